@@ -1,0 +1,1 @@
+"""Check whether the citations of a report hold."""

@@ -1,0 +1,1 @@
+"""Turn cited addresses into snapshots, or into named absences."""

@@ -1,0 +1,147 @@
+"""What acquiring a source gives: snapshots, evidence windows and named failures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from gnut.model import Absence, Fetched, Request, Source, Uri
+from gnut_store.oid import Oid
+
+SNAPSHOT = "groundnut-source-snapshot/v4"
+FAILURE = "groundnut-source-failure-snapshot/v1"
+WINDOW = "groundnut-evidence-window/v2"
+
+TRUNCATIONS = ("complete", "truncated", "unknown", "empty", "sparse", "hollow")
+
+FETCH_WHYS = (
+    "blocked_scheme",
+    "blocked_target",
+    "credentials_in_url",
+    "bad_url",
+    "dns_error",
+    "unreachable",
+    "timeout",
+    "too_large",
+    "header_too_large",
+    "bad_response",
+    "bad_framing",
+    "incomplete",
+    "decode_error",
+    "unsupported_encoding",
+    "unsupported_charset",
+    "unsupported_type",
+    "type_mismatch",
+    "bad_redirect",
+    "redirect_loop",
+    "too_many_redirects",
+    "empty",
+    "partial_content",
+    "access_denied",
+    "payment_required",
+    "not_found",
+    "gone",
+    "rate_limited",
+    "legal_block",
+    "server_error",
+    "unexpected_status",
+    "too_complex",
+    "pdf_limit",
+    "pdf_invalid",
+    "parser_crashed",
+)
+"""Closed list of the ways a fetch can fail."""
+
+WHYS = (*FETCH_WHYS, "not_acquired", "snapshot_invalid", "no_text", "challenge", "login", "soft_404")
+"""Closed list of the kinds of `source_unavailable`."""
+
+Fetch = Callable[[Request], Fetched | Absence]
+"""The one effect: an address in, an answer or a named failure out."""
+
+Acquired = Source | Absence
+
+Sources = Callable[[Request], Acquired]
+"""Where `run` gets its sources from: a replay, or a replay followed by a live fetch."""
+
+
+class Library(Struct, frozen=True, forbid_unknown_fields=True):
+    """A program with its version."""
+
+    name: str
+    version: str
+
+
+class Extractor(Struct, frozen=True, forbid_unknown_fields=True):
+    """What turned bytes into text."""
+
+    name: str
+    version: str
+    parameters: tuple[tuple[str, str], ...]
+
+
+class Window(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much of what was served the stored text stands for (`groundnut-evidence-window/v2`)."""
+
+    schema: str
+    original_bytes: int | None
+    original_characters: int | None
+    captured_bytes: int
+    captured_characters: int
+    truncation: str
+    extraction_method: str
+    extractor: Extractor
+    extractor_library: Library | None
+    runtime: Library
+    text_sha256: str
+    sha256: str
+    """Of the canonical form of the other fields."""
+
+
+class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
+    """One capture of one source (`groundnut-source-snapshot/v4`)."""
+
+    schema: str
+    uri: Uri
+    source_id: str
+    """`url:` or `file:` and the first 16 hex digits of the SHA-256 of the URI."""
+
+    final_uri: str
+    fetched_at: str
+    """RFC 3339, UTC, whole seconds."""
+
+    status: int
+    media_type: str | None
+    charset: str | None
+    charset_from: str | None
+    """`bom | header | meta | utf8 | guess`; None for a PDF."""
+
+    replacements: int
+    raw: Oid | None
+    """None when the repository keeps only texts (`keep = "text"`)."""
+
+    raw_oid: Oid
+    """Id the raw bytes have, kept or not."""
+
+    text: Oid
+    hidden_text: Oid | None
+    window: Window
+    supplied: bool
+    redirected: bool
+    notes: tuple[str, ...]
+    previous: Oid | None
+    """Snapshot of the same source this one follows; None for the first."""
+
+    sha256: str
+
+
+class Failure(Struct, frozen=True, forbid_unknown_fields=True):
+    """A fetch that failed, as recorded (`groundnut-source-failure-snapshot/v1`)."""
+
+    schema: str
+    uri: Uri
+    source_id: str
+    why: str
+    detail: str
+    fetched_at: str
+    sha256: str

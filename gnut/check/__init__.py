@@ -1,0 +1,1 @@
+"""Seek every excerpt in its source and every number of its sentence."""

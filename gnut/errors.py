@@ -1,0 +1,71 @@
+"""What gnut refuses, each with its exit code; the root stands in the store's package."""
+
+from __future__ import annotations
+
+from gnut_store.errors import (
+    BadId,
+    BadName,
+    GnutError,
+    NoStore,
+    NotCanonical,
+    ObjectCorrupt,
+    ObjectMissing,
+    StoreBusy,
+    StoreUnwritable,
+    UnsupportedFormat,
+)
+
+__all__ = [
+    "BadConfig",
+    "BadId",
+    "BadName",
+    "GnutError",
+    "InputMissing",
+    "MalformedReport",
+    "NetworkNotAllowed",
+    "NoStore",
+    "NotCanonical",
+    "ObjectCorrupt",
+    "ObjectMissing",
+    "ReportTooLarge",
+    "StoreBusy",
+    "StoreUnwritable",
+    "UnsupportedFormat",
+    "Usage",
+]
+
+
+class Usage(GnutError):
+    """A command line that cannot be obeyed."""
+
+    code = "usage"
+
+
+class InputMissing(GnutError):
+    """A file or folder that was named and is not there, or cannot be read."""
+
+    code = "input_missing"
+
+
+class MalformedReport(GnutError):
+    """A report, profile or request that breaks its contract; `code` names the clause."""
+
+    code = "malformed_report"
+
+
+class ReportTooLarge(MalformedReport):
+    """A report over a reading limit (docs/limits.md)."""
+
+    code = "report_too_large"
+
+
+class BadConfig(GnutError):
+    """A configuration with an unknown key, a wrong type or a loosened limit."""
+
+    code = "bad_config"
+
+
+class NetworkNotAllowed(GnutError):
+    """An acquisition mode that needs the network without a way to reach it."""
+
+    code = "mode_needs_live_resolver"

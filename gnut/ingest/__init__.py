@@ -1,0 +1,1 @@
+"""Read a report into units, citations and excerpts."""

@@ -1,0 +1,208 @@
+"""The three-bucket claim ledger and the frozen policy that says what blocks."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct
+
+
+from gnut.check.contract import Mark
+from gnut.model import Rate, Span
+from gnut.text.anchor.contract import Alteration
+from gnut_store.oid import Oid
+
+CHECK = "gnut-check/v1"
+LEDGER = "groundnut-claim-ledger/v1"
+POLICY = "groundnut-standing-policy/v1"
+
+
+class Bucket(Enum):
+    """Where a row stands. None of them says that a claim is true."""
+
+    EXCERPT_FOUND = "excerpt_found"
+    CITATION_UNCONFIRMED = "citation_unconfirmed"
+    OWN_REASONING = "own_reasoning"
+
+
+UNCONFIRMED = (
+    "broken_citation",
+    "self_citation",
+    "unresolvable_source",
+    "source_unavailable",
+    "locator_only",
+    "no_excerpt",
+    "locator_mismatch",
+    "too_short",
+    "found_hidden_only",
+    "excerpt_altered",
+    "ambiguous",
+    "wrong_source",
+    "evidence_window_incomplete",
+    "excerpt_not_found",
+)
+"""Reasons of `citation_unconfirmed`, in the order in which the first that applies is taken."""
+
+OWN = ("declared", "numeric", "narrative")
+
+
+class Outcome(Enum):
+    """What the gate says of a report."""
+
+    CLEAR = "clear"
+    WAIVED = "waived"
+    FAILED = "failed"
+    INDETERMINATE = "indeterminate"
+
+
+class Policy(Struct, frozen=True, forbid_unknown_fields=True):
+    """What blocks; frozen and hashed."""
+
+    schema: str
+    key: str
+    version: str
+    blocks: tuple[str, ...]
+    """`REASON` of citation_unconfirmed, `own_reasoning:REASON`, `finding:NAME`, `mark:NAME`, `mark:*`; sorted."""
+
+    allows: tuple[str, ...]
+    """Reasons that `--allow` takes out of `blocks`; sorted."""
+
+    waivers: bool
+    """Whether waiver comments in the report are honoured."""
+
+
+class SourceView(Struct, frozen=True, forbid_unknown_fields=True):
+    """The source of a row, as the ledger shows it."""
+
+    uri: str | None
+    written: str
+    final_uri: str | None
+    snapshot: Oid | None
+    window: str | None
+    supplied: bool
+
+
+class AnchorView(Struct, frozen=True, forbid_unknown_fields=True):
+    """The anchor of a row, as the ledger shows it."""
+
+    outcome: str | None
+    method: str | None
+    level: str | None
+    parts: tuple[Span, ...]
+    occurrences: int
+    alterations: tuple[Alteration, ...]
+    notes: tuple[str, ...]
+    passage: str | None
+    """Source text at `parts`, parts joined by ` … `, at most 400 characters (untrusted)."""
+
+    longest_run: str | None
+    stops_at: str | None
+
+
+class RowFinding(Struct, frozen=True, forbid_unknown_fields=True):
+    """A finding on a row, by its stable code."""
+
+    code: str
+    name: str
+    blocks: bool
+    message: str
+    """One sentence without untrusted text beyond what is quoted in it, escaped by the writer."""
+
+    waived: str | None
+    """Reason of the waiver comment; None when there is none."""
+
+
+class Row(Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of the ledger."""
+
+    id: str
+    """`c1…` for cited or typed claims in reading order, `u1…` for the others."""
+
+    fingerprint: str
+    """BLAKE3-128 over reason, folded unit text, URI, folded excerpt, ordinal; no path, no line."""
+
+    line: int
+    column: int
+    bucket: Bucket
+    reason: str | None
+    kind: str | None
+    """Kind of `source_unavailable`."""
+
+    gates: bool
+    """Whether this row fails the report under the policy, waivers included."""
+
+    code: str | None
+    """Code of the row's reason; None for a found row and for own reasoning that is no finding."""
+
+    waived: str | None
+    text: str
+    source: SourceView | None
+    excerpt: str | None
+    anchor: AnchorView | None
+    marks: tuple[Mark, ...]
+    support: str
+    """`not_assessed` until a detector is admitted."""
+
+    authority: str
+    """`unknown_authority` until declared."""
+
+    provenance: str
+    elsewhere: str | None
+    """Another source of the run that holds the excerpt word for word."""
+
+    findings: tuple[RowFinding, ...]
+
+
+class PolicyView(Struct, frozen=True, forbid_unknown_fields=True):
+    """Policy in force, with the hash that binds it."""
+
+    key: str
+    allows: tuple[str, ...]
+    sha256: str
+
+
+class LineView(Struct, frozen=True, forbid_unknown_fields=True):
+    """Lines read and lines set aside."""
+
+    included: int
+    excluded: dict[str, int]
+
+
+class Population(Struct, frozen=True, forbid_unknown_fields=True):
+    """What every rate is counted over."""
+
+    lines: LineView
+    units: int
+    citations: int
+    excerpts: int
+    sources: int
+    rows: int
+
+
+class Anomaly(Struct, frozen=True, forbid_unknown_fields=True):
+    """A defect of the report's own structure."""
+
+    name: str
+    code: str
+    line: int
+    column: int
+
+
+class Ledger(Struct, frozen=True, forbid_unknown_fields=True):
+    """One report's ledger; also an element of `reports` in the JSON of `check`."""
+
+    path: str
+    outcome: Outcome
+    policy: PolicyView
+    population: Population
+    rates: dict[str, Rate]
+    rows: tuple[Row, ...]
+    anomalies: tuple[Anomaly, ...]
+
+
+class CheckReport(Struct, frozen=True, forbid_unknown_fields=True):
+    """The JSON of `gnut check`."""
+
+    schema: str
+    exit: int
+    reports: tuple[Ledger, ...]

@@ -1,0 +1,118 @@
+"""The shared nouns: where something stands, what was asked for, what came back."""
+
+from __future__ import annotations
+
+from typing import NewType
+
+from msgspec import Struct
+
+from gnut_store.oid import Oid
+
+Uri = NewType("Uri", str)
+"""Identity of a source: `http(s)://…` without fragment and tracking parameters, or `file:` and
+the path from the repository root (PRODUCT rules in docs/citations.md)."""
+
+
+class Span(Struct, frozen=True, forbid_unknown_fields=True, array_like=True, order=True):
+    """Half-open range of code points in a stored text."""
+
+    start: int
+    end: int
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where something stands in a report."""
+
+    start: int
+    """First byte, from 0, in the report's own bytes."""
+
+    end: int
+    """Byte after the last."""
+
+    line: int
+    """Line of the first byte, from 1; only LF, CRLF and CR end a line."""
+
+    column: int
+    """Column of the first byte, from 1, in code points."""
+
+
+class Rate(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ratio that never travels without its population."""
+
+    numerator: int
+    denominator: int
+    population: str
+
+
+class Report(Struct, frozen=True, forbid_unknown_fields=True):
+    """A report with the bibliographies beside it."""
+
+    path: str
+    """Path from the repository root, POSIX separators; `-` for standard input."""
+
+    body: bytes
+    companions: tuple[tuple[str, bytes], ...]
+    """(file name, bytes) of each `.bib` or CSL-JSON file beside the report, sorted by name."""
+
+
+class Request(Struct, frozen=True, forbid_unknown_fields=True):
+    """One source to acquire."""
+
+    uri: Uri
+    """Identity, the key under which the snapshot is kept."""
+
+    written: str
+    """Address as the report writes it; what is fetched is this without its fragment."""
+
+
+class Fetched(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a server answered, or what a local file held."""
+
+    uri: Uri
+    final_uri: str
+    """Scheme, host, port and path of the last hop; no query, no fragment, no user."""
+
+    status: int
+    """HTTP status; 200 for a local file."""
+
+    media_type: str | None
+    """Content-Type as sent, parameters included; None when there was none."""
+
+    body: bytes
+    hops: tuple[str, ...]
+    """Final-URI form of every redirect target before the last, in order."""
+
+    supplied: bool
+    """True for a copy that the user brought (`--saved`)."""
+
+
+class Absence(Struct, frozen=True, forbid_unknown_fields=True):
+    """A source that could not be had: a value, not an exception."""
+
+    uri: Uri
+    why: str
+    """One of `gnut.acquire.contract.WHYS`."""
+
+    detail: str
+    """For people, one line, no query values, no credentials, no local path."""
+
+
+class Source(Struct, frozen=True, forbid_unknown_fields=True):
+    """A source ready to be searched."""
+
+    uri: Uri
+    final_uri: str
+    snapshot: Oid | None
+    """Snapshot it came from; None for texts given inline (plumbing, `gnut quote --source FILE`)."""
+
+    text: str
+    """Visible text: blocks end in `\\n`, cells in `\\t`, pages in `\\f`."""
+
+    hidden_text: str | None
+    truncation: str
+    """`complete | truncated | unknown | empty | sparse | hollow` of the evidence window."""
+
+    supplied: bool
+    redirected: bool
+    notes: tuple[str, ...]
+    """What acquisition noticed: `capture_date_differs`, `charset_guessed`, …"""

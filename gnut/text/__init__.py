@@ -1,0 +1,1 @@
+"""Pure text: normal forms, spans, words, markup; no files, no network."""

@@ -1,0 +1,1 @@
+"""Markdown as people and research agents write it, with byte positions."""

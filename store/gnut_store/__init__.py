@@ -1,0 +1,1 @@
+"""A content-addressed store beside a git repository, usable without gnut."""
