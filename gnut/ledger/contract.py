@@ -6,7 +6,6 @@ from enum import Enum
 
 from msgspec import Struct
 
-
 from gnut.check.contract import Mark
 from gnut.model import Rate, Span
 from gnut.text.anchor.contract import Alteration

@@ -1,0 +1,63 @@
+"""The clock, the environment and the current folder, read once by a command."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec import Struct
+
+
+class World(Struct, frozen=True):
+    """What a command knows of the outside; cores get values from it, never the thing itself."""
+
+    cwd: Path
+    root: Path
+    """Nearest folder that holds `.gnut`, else the git top level, else `cwd`."""
+
+    store: Path | None
+    """The `.gnut` folder; None when there is none."""
+
+    now: Callable[[], str]
+    """RFC 3339, UTC, whole seconds."""
+
+    clock: Callable[[], float]
+    """Monotonic seconds."""
+
+    environ: dict[str, str]
+    stdout_tty: bool
+    stderr_tty: bool
+
+
+def _now() -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
+def root_of(folder: Path) -> Path:
+    """Return the nearest folder upwards with `.gnut`, else the one with `.git`, else `folder`."""
+    upwards = (folder, *folder.parents)
+    for name in (".gnut", ".git"):
+        for candidate in upwards:
+            if (candidate / name).exists():
+                return candidate
+    return folder
+
+
+def world(folder: str | None = None) -> World:
+    """Return the world as seen from `folder` (`gnut -C`), by default the current one."""
+    cwd = Path(folder or ".").resolve()
+    root = root_of(cwd)
+    store = root / ".gnut"
+    return World(
+        cwd=cwd,
+        root=root,
+        store=store if store.is_dir() else None,
+        now=_now,
+        clock=time.monotonic,
+        environ=dict(os.environ),
+        stdout_tty=sys.stdout.isatty(),
+        stderr_tty=sys.stderr.isatty(),
+    )
