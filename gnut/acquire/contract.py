@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from enum import Enum
+from typing import TYPE_CHECKING, Protocol
 
+from gnut_store.oid import Oid
 from msgspec import Struct
 
 from gnut.model import Absence, Fetched, Request, Source, Uri
-from gnut_store.oid import Oid
+
+if TYPE_CHECKING:
+    from gnut.text.source import Extracted
 
 SNAPSHOT = "groundnut-source-snapshot/v4"
 FAILURE = "groundnut-source-failure-snapshot/v1"
@@ -59,10 +64,49 @@ WHYS = (*FETCH_WHYS, "not_acquired", "snapshot_invalid", "no_text", "challenge",
 Fetch = Callable[[Request], Fetched | Absence]
 """The one effect: an address in, an answer or a named failure out."""
 
+Answer = tuple[Fetched, "Extracted"] | Absence
+"""What a fetch came to once its bytes were read: bytes and text, or a named failure."""
+
+Live = Callable[[Request], Answer]
+"""A fetch followed by an extraction; the network and the parsers stand behind it."""
+
 Acquired = Source | Absence
 
 Sources = Callable[[Request], Acquired]
 """Where `run` gets its sources from: a replay, or a replay followed by a live fetch."""
+
+
+class Reads(Protocol):
+    """What replaying needs of a store."""
+
+    def get(self, oid: Oid, kind: str) -> bytes:
+        """Return the bytes of `oid`, checked against it."""
+        ...
+
+    def refs(self, name: str) -> Iterable[Oid]:
+        """Yield the ids under `name`; none when there is no such name."""
+        ...
+
+
+class Mode(Enum):
+    """Where an acquisition may take its sources from."""
+
+    REPLAY_ONLY = "replay_only"
+    SNAPSHOT_PREFERRED = "snapshot_preferred"
+    REFRESH = "refresh"
+
+
+class Strategy(Enum):
+    """Where an acquisition did take its source from."""
+
+    SNAPSHOT = "snapshot"
+    SNAPSHOT_INVALID = "snapshot_invalid"
+    """Present but refused: closed, no live attempt."""
+
+    SNAPSHOT_MISSING = "snapshot_missing"
+    LIVE_ARCHIVED = "live_archived"
+    LIVE_FAILED = "live_failed"
+    """An older snapshot stays, and its text is not used."""
 
 
 class Library(Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,9 +170,14 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
     text: Oid
     hidden_text: Oid | None
     window: Window
+    hollow: str | None
+    """`challenge | login | soft_404 | …` when the window is hollow; None otherwise."""
+
     supplied: bool
     redirected: bool
     notes: tuple[str, ...]
+    """Sorted: `capture_date_differs`, `charset_guessed`, …"""
+
     previous: Oid | None
     """Snapshot of the same source this one follows; None for the first."""
 
@@ -145,3 +194,51 @@ class Failure(Struct, frozen=True, forbid_unknown_fields=True):
     detail: str
     fetched_at: str
     sha256: str
+
+
+class Stored(Struct, frozen=True, forbid_unknown_fields=True):
+    """One object to be written."""
+
+    kind: str
+    """`raw | text | snapshot | failure`."""
+
+    body: bytes
+    tier: str
+    """`team | local`."""
+
+
+class Known(Struct, frozen=True, forbid_unknown_fields=True):
+    """A snapshot and the id it is stored under."""
+
+    oid: Oid
+    snapshot: Snapshot
+
+
+class Record(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a store holds of one source."""
+
+    head: Known | None
+    """Snapshot in force; None when there is none, or when it may not be used."""
+
+    follows: Oid | None
+    """Id that the next snapshot names as previous."""
+
+    invalid: Absence | None
+    """Why the snapshot in force may not be used; None when it may, or when there is none."""
+
+
+class Acquisition(Struct, frozen=True, forbid_unknown_fields=True):
+    """One source acquired, and what has to be written for it to stay so."""
+
+    request: Request
+    strategy: Strategy
+    live_attempted: bool
+    acquired: Acquired
+    snapshot: Oid | None
+    """Snapshot now on record for the source, used or not; None when there is none."""
+
+    objects: tuple[Stored, ...]
+    """New objects, those that others name first; empty when nothing changed."""
+
+    refs: tuple[tuple[str, Oid, str], ...]
+    """(name, id, tier) to add once the objects are durable."""

@@ -1,0 +1,31 @@
+"""The rules of acquiring: what to ask for, what to keep of an answer, what a replay may use."""
+
+from __future__ import annotations
+
+from gnut.acquire.core.capture import failure, settle, snapshot, source
+from gnut.acquire.core.identity import failure_ref, source_id, source_ref
+from gnut.acquire.core.modes import acquire, mode_of
+from gnut.acquire.core.replay import fetchable, first, head, heads, load, missing, on_record, replay, stands
+from gnut.acquire.core.wanted import wanted
+
+__all__ = [
+    "acquire",
+    "failure",
+    "failure_ref",
+    "fetchable",
+    "first",
+    "head",
+    "heads",
+    "load",
+    "missing",
+    "mode_of",
+    "on_record",
+    "replay",
+    "settle",
+    "snapshot",
+    "source",
+    "source_id",
+    "source_ref",
+    "stands",
+    "wanted",
+]

@@ -1,0 +1,213 @@
+"""From an answer to a snapshot: what is kept, under which hashes, and what it may serve as."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from gnut_store import canon
+from gnut_store.oid import Oid, oid_of
+
+from gnut.acquire.contract import (
+    FAILURE,
+    SNAPSHOT,
+    WINDOW,
+    Acquired,
+    Acquisition,
+    Answer,
+    Extractor,
+    Failure,
+    Known,
+    Library,
+    Record,
+    Snapshot,
+    Stored,
+    Strategy,
+    Window,
+)
+from gnut.acquire.core.identity import capture_date_differs, failure_ref, redirected, source_id, source_ref
+from gnut.model import Absence, Fetched, Request, Source
+
+if TYPE_CHECKING:
+    from gnut.text.source import Extracted
+
+KEEPS = ("all", "text", "hash")
+"""How much of a third party's page enters the team's tier; the rest stays in the local one."""
+
+
+def self_hash(value: Snapshot | Window | Failure) -> str:
+    """Return the SHA-256 of the canonical form of `value` without its own `sha256`."""
+    members: dict[str, Any] = msgspec.to_builtins(value)
+    del members["sha256"]
+    return canon.sha256(canon.encode(members))
+
+
+def window(extracted: Extracted, original_bytes: int) -> Window:
+    """Return the evidence window of `extracted`: how much of the served bytes its text stands for."""
+    text = extracted.text.encode()
+    made = Window(
+        schema=WINDOW,
+        original_bytes=original_bytes,
+        original_characters=None,
+        captured_bytes=len(text),
+        captured_characters=len(extracted.text),
+        truncation=extracted.truncation,
+        extraction_method=extracted.extractor.name,
+        extractor=Extractor(
+            extracted.extractor.name, extracted.extractor.version, tuple(extracted.extractor.parameters)
+        ),
+        extractor_library=None
+        if extracted.library is None
+        else Library(extracted.library.name, extracted.library.version),
+        runtime=Library("python", ".".join(str(part) for part in sys.version_info[:3])),
+        text_sha256=canon.sha256(text),
+        sha256="",
+    )
+    return msgspec.structs.replace(made, sha256=self_hash(made))
+
+
+def snapshot(
+    asked: str, fetched: Fetched, extracted: Extracted, previous: Oid | None, now: str, keep: str = "all"
+) -> tuple[Known, tuple[Stored, ...]]:
+    """Return the snapshot of an answer and the objects to write, those that it names first.
+
+    Args:
+        asked: Address that was asked for, to tell a redirect by.
+        fetched: The bytes and where they came from.
+        extracted: Their text, its window and its extractor.
+        previous: Snapshot of the same source that this one follows.
+        now: Time of the fetch, RFC 3339, UTC, whole seconds.
+        keep: One of `KEEPS`.
+    """
+    raw = oid_of("raw", fetched.body)
+    text, hidden = extracted.text.encode(), extracted.hidden_text
+    notes = set(extracted.notes)
+    if capture_date_differs(asked, fetched.final_uri):
+        notes.add("capture_date_differs")
+    if extracted.charset_from == "guess":
+        notes.add("charset_guessed")
+    made = Snapshot(
+        schema=SNAPSHOT,
+        uri=fetched.uri,
+        source_id=source_id(fetched.uri),
+        final_uri=fetched.final_uri,
+        fetched_at=now,
+        status=fetched.status,
+        media_type=extracted.media_type,
+        charset=extracted.charset,
+        charset_from=extracted.charset_from,
+        replacements=extracted.replacements,
+        raw=raw if keep == "all" else None,
+        raw_oid=raw,
+        text=oid_of("text", text),
+        hidden_text=None if hidden is None else oid_of("text", hidden.encode()),
+        window=window(extracted, len(fetched.body)),
+        hollow=extracted.hollow_kind,
+        supplied=fetched.supplied,
+        redirected=not fetched.supplied and redirected(asked, fetched.final_uri),
+        notes=tuple(sorted(notes)),
+        previous=previous,
+        sha256="",
+    )
+    made = msgspec.structs.replace(made, sha256=self_hash(made))
+    body = canon.encode(msgspec.to_builtins(made))
+    texts_tier = "local" if keep == "hash" else "team"
+    objects = [
+        Stored("raw", fetched.body, "team" if keep == "all" else "local"),
+        Stored("text", text, texts_tier),
+        *(() if hidden is None else (Stored("text", hidden.encode(), texts_tier),)),
+        Stored("snapshot", body, "team"),
+    ]
+    return Known(oid_of("snapshot", body), made), tuple(objects)
+
+
+def failure(absence: Absence, now: str) -> Stored:
+    """Return the record of a failed fetch. It stays in the local tier and is never a source."""
+    made = Failure(
+        schema=FAILURE,
+        uri=absence.uri,
+        source_id=source_id(absence.uri),
+        why=absence.why,
+        detail=absence.detail,
+        fetched_at=now,
+        sha256="",
+    )
+    made = msgspec.structs.replace(made, sha256=self_hash(made))
+    return Stored("failure", canon.encode(msgspec.to_builtins(made)), "local")
+
+
+HOLLOW = {"challenge": "challenge", "login": "login", "soft_404": "soft_404"}
+"""Kinds of hollow window that have a kind of absence of their own; the others hold no text to speak of."""
+
+
+def source(oid: Oid | None, snapshot: Snapshot, text: str, hidden: str | None) -> Acquired:
+    """Return what a snapshot may serve as: a source to search, or the absence it really is.
+
+    A hollow or empty window is never evidence, whatever words it holds (groundnut-later §3).
+    """
+    truncation = snapshot.window.truncation
+    if truncation == "hollow":
+        kind = HOLLOW.get(snapshot.hollow or "", "no_text")
+        return Absence(snapshot.uri, kind, f"the page served is a {snapshot.hollow or 'shell'} page, not the source")
+    if truncation == "empty":
+        return Absence(snapshot.uri, "no_text", "the source was captured and holds no text that could be read")
+    return Source(
+        uri=snapshot.uri,
+        final_uri=snapshot.final_uri,
+        snapshot=oid,
+        text=text,
+        hidden_text=hidden,
+        truncation=truncation,
+        supplied=snapshot.supplied,
+        redirected=snapshot.redirected,
+        notes=snapshot.notes,
+    )
+
+
+UNREADABLE = frozenset({"challenge", "login", "soft_404", "no_text"})
+"""Absences that `source` gives for a sound snapshot."""
+
+
+def settle(
+    request: Request, answer: Answer, record: Record, replayed: Acquired, now: str, keep: str = "all"
+) -> Acquisition:
+    """Return what a live answer comes to: a snapshot, the one there was, or a recorded failure.
+
+    Equal raw bytes add nothing. A failure never replaces a snapshot, and neither does a wall or an empty
+    page where a usable one is on record.
+
+    Args:
+        request: What was asked for.
+        answer: What came back, with its text.
+        record: The source's snapshots so far.
+        replayed: What they serve as.
+        now: Time of the fetch.
+        keep: One of `KEEPS`.
+    """
+    if isinstance(answer, Absence):
+        return _failed(request, answer, record, now)
+    fetched, extracted = answer
+    known = record.head
+    if known is not None and _same(known.snapshot, fetched, replayed, keep):
+        return Acquisition(request, Strategy.LIVE_ARCHIVED, True, replayed, known.oid, (), ())
+    made, objects = snapshot(request.written, fetched, extracted, record.follows, now, keep)
+    got = source(made.oid, made.snapshot, extracted.text, extracted.hidden_text)
+    if isinstance(got, Absence) and isinstance(replayed, Source):
+        return _failed(request, got, record, now)
+    refs = ((source_ref(request.uri), made.oid, "team"),)
+    return Acquisition(request, Strategy.LIVE_ARCHIVED, True, got, made.oid, objects, refs)
+
+
+def _same(known: Snapshot, fetched: Fetched, replayed: Acquired, keep: str) -> bool:
+    """Whether the head holds these very bytes, its text is at hand, and no more of it is to be kept."""
+    readable = isinstance(replayed, Source) or replayed.why in UNREADABLE
+    kept = known.raw is not None or keep != "all"
+    return readable and kept and known.raw_oid == oid_of("raw", fetched.body)
+
+
+def _failed(request: Request, absence: Absence, record: Record, now: str) -> Acquisition:
+    made = failure(absence, now)
+    refs = ((failure_ref(request.uri), oid_of(made.kind, made.body), made.tier),)
+    head = None if record.head is None else record.head.oid
+    return Acquisition(request, Strategy.LIVE_FAILED, True, absence, head, (made,), refs)

@@ -1,0 +1,211 @@
+"""Sources from a store alone: which snapshot is in force, whether it may be used, and its text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+import msgspec
+from gnut_store import canon
+from gnut_store.oid import Oid
+
+from gnut.acquire.contract import (
+    FAILURE,
+    SNAPSHOT,
+    WHYS,
+    WINDOW,
+    Acquired,
+    Failure,
+    Known,
+    Reads,
+    Record,
+    Snapshot,
+    Sources,
+)
+from gnut.acquire.core.capture import self_hash, source
+from gnut.acquire.core.identity import failure_ref, source_id, source_ref
+from gnut.errors import GnutError, NotCanonical, ObjectCorrupt, ObjectMissing
+from gnut.model import Absence, Request, Source, Uri
+
+Noted = Callable[[GnutError], None]
+"""Called with every damage met, so that a command can end with its exit code after the rest is read."""
+
+
+def _unheard(_: GnutError) -> None:
+    """Drop the damage: the absence that comes of it says enough."""
+
+
+def load(body: bytes, uri: Uri) -> Snapshot | Absence:
+    """Return the snapshot of `uri` that `body` holds, or the absence that says why it may not be used.
+
+    What it is comes before whether it is whole: schema, address and source id first
+    (`snapshot_identity_mismatch`), then its own hash and its window's (`snapshot_hash_mismatch`).
+    The text's hash is checked where the text is read.
+    """
+    try:
+        value = canon.decode(body)
+    except NotCanonical as error:
+        return _invalid(uri, "snapshot_identity_mismatch", f"not one canonical object: {error}")
+    if not isinstance(value, dict) or value.get("schema") != SNAPSHOT:
+        return _invalid(uri, "snapshot_identity_mismatch", f"not a {SNAPSHOT}")
+    try:
+        snapshot = msgspec.convert(value, Snapshot)
+    except msgspec.ValidationError as error:
+        return _invalid(uri, "snapshot_identity_mismatch", str(error))
+    if snapshot.uri != uri or snapshot.source_id != source_id(uri):
+        return _invalid(uri, "snapshot_identity_mismatch", "it is of another source")
+    if snapshot.window.schema != WINDOW:
+        return _invalid(uri, "snapshot_identity_mismatch", f"its window is not a {WINDOW}")
+    if snapshot.sha256 != self_hash(snapshot) or snapshot.window.sha256 != self_hash(snapshot.window):
+        return _invalid(uri, "snapshot_hash_mismatch", "its hash is not of its content")
+    return snapshot
+
+
+def _invalid(uri: Uri, detail: str, why: str) -> Absence:
+    return Absence(uri, "snapshot_invalid", f"{detail}: {why}")
+
+
+def heads(snapshots: Mapping[Oid, Snapshot]) -> tuple[Oid, ...]:
+    """Return the ids that no other snapshot names as previous, the one in force first.
+
+    Of several (two branches that were merged), the later `fetched_at` is in force, then the lower id.
+    """
+    followed = {snapshot.previous for snapshot in snapshots.values()}
+    open_ends = sorted(oid for oid in snapshots if oid not in followed)
+    return tuple(sorted(open_ends, key=lambda oid: snapshots[oid].fetched_at, reverse=True))
+
+
+def head(snapshots: Mapping[Oid, Snapshot]) -> Oid | None:
+    """Return the id of the snapshot in force; None when there is none."""
+    return next(iter(heads(snapshots)), None)
+
+
+def on_record(store: Reads, uri: Uri, noted: Noted = _unheard) -> Record:
+    """Return what `store` holds of `uri`.
+
+    A snapshot that may not be used closes its source, unless a sound one names it as previous: then it
+    is history, and that is also how `--refresh` recovers from it.
+    """
+    sound: dict[Oid, Snapshot] = {}
+    unsound: dict[Oid, Absence] = {}
+    for oid in store.refs(source_ref(uri)):
+        loaded = _read_snapshot(store, oid, uri, noted)
+        if isinstance(loaded, Absence):
+            unsound[oid] = loaded
+        else:
+            sound[oid] = loaded
+    followed = {snapshot.previous for snapshot in sound.values()}
+    refused = sorted(oid for oid in unsound if oid not in followed)
+    if refused:
+        return Record(None, refused[0], unsound[refused[0]])
+    chosen = head(sound)
+    return Record(None if chosen is None else Known(chosen, sound[chosen]), chosen, None)
+
+
+def _read_snapshot(store: Reads, oid: Oid, uri: Uri, noted: Noted) -> Snapshot | Absence:
+    try:
+        body = store.get(oid, "snapshot")
+    except (ObjectMissing, ObjectCorrupt) as error:
+        noted(error)
+        return _invalid(uri, error.code, f"snapshot {oid[:15]} cannot be read from the store")
+    return load(body, uri)
+
+
+def stands(store: Reads, uri: Uri, record: Record, noted: Noted = _unheard) -> Acquired:
+    """Return what a record serves as: the source with its text, or a named absence.
+
+    Without any snapshot, the last failed fetch on record gives the kind, else `not_acquired`.
+    """
+    if record.invalid is not None:
+        return record.invalid
+    if record.head is None:
+        return _last_failure(store, uri, noted) or Absence(uri, "not_acquired", "no snapshot of it is in the store")
+    known = record.head
+    texts: list[str | None] = []
+    for oid in (known.snapshot.text, known.snapshot.hidden_text):
+        read = None if oid is None else _read_text(store, oid, known, noted)
+        if isinstance(read, Absence):
+            return read
+        texts.append(read)
+    text, hidden = texts
+    if text is None or not _matches(known.snapshot, text):
+        return _invalid(uri, "snapshot_hash_mismatch", "the stored text is not the one it was made with")
+    return source(known.oid, known.snapshot, text, hidden)
+
+
+def _read_text(store: Reads, oid: Oid, known: Known, noted: Noted) -> str | Absence:
+    uri = known.snapshot.uri
+    try:
+        return store.get(oid, "text").decode("utf-8")
+    except ObjectMissing as error:
+        if known.snapshot.raw is None:
+            return Absence(uri, "not_acquired", "its snapshot came without its text, which another store keeps")
+        noted(error)
+        return _invalid(uri, error.code, f"text {oid[:15]} is not in the store")
+    except ObjectCorrupt as error:
+        noted(error)
+        return _invalid(uri, error.code, f"text {oid[:15]} is damaged")
+    except UnicodeDecodeError:
+        return _invalid(uri, "snapshot_hash_mismatch", "the stored text is not UTF-8")
+
+
+def _matches(snapshot: Snapshot, text: str) -> bool:
+    window = snapshot.window
+    body = text.encode()
+    counted = (window.captured_characters, window.captured_bytes) == (len(text), len(body))
+    return counted and window.text_sha256 == canon.sha256(body)
+
+
+def _last_failure(store: Reads, uri: Uri, noted: Noted) -> Absence | None:
+    """Return the latest failed fetch of `uri`; None when none is on record or none is sound."""
+    found: list[tuple[str, str, Failure]] = []
+    for oid in store.refs(failure_ref(uri)):
+        try:
+            failed = msgspec.convert(canon.decode(store.get(oid, "failure")), Failure)
+        except (ObjectMissing, ObjectCorrupt) as error:
+            noted(error)
+            continue
+        except (NotCanonical, msgspec.ValidationError):
+            continue
+        sound = failed.schema == FAILURE and failed.uri == uri and failed.sha256 == self_hash(failed)
+        if sound and failed.why in WHYS:
+            found.append((failed.fetched_at, oid, failed))
+    if not found:
+        return None
+    last = max(found, key=lambda one: one[:2])[2]
+    return Absence(uri, last.why, f"{last.detail} (at {last.fetched_at})")
+
+
+def replay(store: Reads, noted: Noted = _unheard) -> Sources:
+    """Return sources taken from `store` alone; nothing is fetched and nothing is written."""
+
+    def sources(request: Request) -> Acquired:
+        return stands(store, request.uri, on_record(store, request.uri, noted), noted)
+
+    return sources
+
+
+def first(*ways: Sources) -> Sources:
+    """Return sources that ask each way in turn until one gives a source.
+
+    A snapshot that may not be used ends the search: it is refused, never fetched over.
+    """
+
+    def sources(request: Request) -> Acquired:
+        answer: Acquired = Absence(request.uri, "not_acquired", "there is nowhere to take it from")
+        for way in ways:
+            answer = way(request)
+            if isinstance(answer, Source) or answer.why == "snapshot_invalid":
+                return answer
+        return answer
+
+    return sources
+
+
+def missing(requests: Iterable[Request], sources: Sources) -> tuple[Request, ...]:
+    """Return the requests that `sources` cannot serve and a fetch may: absent, failed, or only a wall."""
+    return tuple(request for request in requests if fetchable(sources(request)))
+
+
+def fetchable(answer: Acquired) -> bool:
+    """Whether a fetch may give what a replay does not."""
+    return isinstance(answer, Absence) and answer.why != "snapshot_invalid"
