@@ -10,6 +10,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from gnut.errors import InputMissing
+
 
 class World(Struct, frozen=True):
     """What a command knows of the outside; cores get values from it, never the thing itself."""
@@ -47,8 +49,14 @@ def root_of(folder: Path) -> Path:
 
 
 def world(folder: str | None = None) -> World:
-    """Return the world as seen from `folder` (`gnut -C`), by default the current one."""
+    """Return the world as seen from `folder` (`gnut -C`), by default the current one.
+
+    Raises:
+        InputMissing: `folder` is no folder.
+    """
     cwd = Path(folder or ".").resolve()
+    if not cwd.is_dir():
+        raise InputMissing(f"{folder}: no such folder", help="-C takes a folder that exists")
     root = root_of(cwd)
     store = root / ".gnut"
     return World(

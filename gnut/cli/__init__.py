@@ -1,0 +1,93 @@
+"""The command line: mounts the commands, each imported when it runs, and turns errors into exit codes.
+
+Exit codes (docs/exit-codes.md): 0 stands, 1 does not, 2 could not be done, 3 a bug in gnut, 4 stored
+bytes do not match their id, 75 the store is busy, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from gnut.cli import integration, reports, storage
+from gnut.cli.shape import Front
+
+app = typer.Typer(
+    name="gnut",
+    cls=Front,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    no_args_is_help=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="gnut init\ngnut acquire report.md\ngnut check report.md",
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from gnut._version import __version__
+
+        sys.stdout.write(f"gnut {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def _front(
+    context: typer.Context,
+    folder: Annotated[str | None, typer.Option("-C", metavar="DIR", help="Run as if started in DIR.")] = None,
+    version: Annotated[
+        bool, typer.Option("-V", "--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> int | None:
+    """Check whether the citations of a report hold."""
+    context.obj = folder
+    if context.invoked_subcommand is None:
+        # A hook that lost its command must not pass: nothing was checked.
+        sys.stderr.write(context.get_help() + "\n")
+        return 2
+    return None
+
+
+reports.mount(app)
+storage.mount(app)
+integration.mount(app)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line and return its exit code; nothing escapes but the end of the process."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        # A file name or a source may hold what the terminal's encoding cannot; it is shown, not a crash.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = _run(given)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        return _hung_up()
+    except Exception as error:
+        from gnut.cli.failures import shown
+
+        return shown(error, given)
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    result = typer.main.get_command(app).main(args=arguments, prog_name="gnut", standalone_mode=False)
+    return result if isinstance(result, int) else 0
+
+
+def _hung_up() -> int:
+    """Return 2 quietly: the reader went away, so what was asked for was not delivered."""
+    import os
+
+    # The interpreter flushes once more at exit and would complain about the same pipe.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 2

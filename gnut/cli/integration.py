@@ -1,0 +1,83 @@
+"""Signatures of the commands that fit gnut into other tools: hook, rule, plumbing."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from gnut.cli.shape import Front, Listing
+
+PANEL = "Integration"
+
+
+class RuleFormat(StrEnum):
+    """How `rule` prints pages."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+hook = typer.Typer(cls=Front, rich_markup_mode=None, add_completion=False, epilog="gnut hook install\ngnut hook status")
+
+
+@hook.command("install", cls=Listing, epilog="gnut hook install")
+def install(context: typer.Context) -> int | None:
+    """Make git check staged reports before each commit."""
+    from gnut.commands.hook import install as run
+    from gnut.edge.world import world
+
+    return run(world(context.obj))
+
+
+@hook.command("uninstall", cls=Listing, epilog="gnut hook uninstall")
+def uninstall(context: typer.Context) -> int | None:
+    """Remove the hook that gnut installed, and no other."""
+    from gnut.commands.hook import uninstall as run
+    from gnut.edge.world import world
+
+    return run(world(context.obj))
+
+
+@hook.command("status", cls=Listing, epilog="gnut hook status")
+def status(context: typer.Context) -> int | None:
+    """Say which hook git runs. Ends with 1 if gnut's is not installed."""
+    from gnut.commands.hook import status as run
+    from gnut.edge.world import world
+
+    return run(world(context.obj))
+
+
+def rule(
+    code: Annotated[
+        str | None,
+        typer.Argument(metavar="[CODE]", help="Code or name of a finding, such as GN302.", show_default=False),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Print every page.", show_default=False)] = False,
+    output_format: Annotated[RuleFormat, typer.Option("--output-format", help="How to print.")] = RuleFormat.TEXT,
+) -> int | None:
+    """Explain a finding: what it means, why it matters, what to do."""
+    from gnut.commands.rule import rule as run
+
+    return run(code, everything=everything, output_format=output_format.value)
+
+
+def plumbing(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Which function to call for each request.")],
+) -> int | None:
+    """Answer JSON requests, one a line, on stdout."""
+    from gnut.commands.plumbing import plumbing as run
+    from gnut.edge.world import world
+
+    return run(world(context.obj), name)
+
+
+def mount(app: typer.Typer) -> None:
+    """Add the commands to `app`, in the order of `gnut --help`."""
+    app.add_typer(hook, name="hook", help="Check reports before each git commit.", rich_help_panel=PANEL)
+    app.command(
+        cls=Listing, rich_help_panel=PANEL, epilog="gnut rule GN302\ngnut rule excerpt_altered\ngnut rule --all"
+    )(rule)
+    app.command(cls=Listing, hidden=True, epilog="gnut plumbing anchor < requests.jsonl")(plumbing)

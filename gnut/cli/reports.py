@@ -1,0 +1,242 @@
+"""Signatures of the commands that work on reports: init, ingest, acquire, check, quote, ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from gnut.cli.shape import Listing
+
+PANEL = "Reports"
+
+
+class CheckFormat(StrEnum):
+    """How `check` prints findings."""
+
+    FULL = "full"
+    CONCISE = "concise"
+    JSON = "json"
+    JSONL = "jsonl"
+    GITHUB = "github"
+
+
+class LedgerFormat(StrEnum):
+    """How `ledger` prints a ledger."""
+
+    MARKDOWN = "markdown"
+    JSON = "json"
+
+
+class Color(StrEnum):
+    """When to use colour."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+Paths = Annotated[list[str], typer.Argument(metavar="PATH...", help="Reports, folders, globs, or - for stdin.")]
+Policy = Annotated[str | None, typer.Option(metavar="NAME", help="Use this standing policy: default or strict.")]
+Allow = Annotated[list[str] | None, typer.Option(metavar="REASON", help="Let rows of this reason pass; repeatable.")]
+Profile = Annotated[str | None, typer.Option(metavar="NAME", help="Read as this profile: report or groundnut-default.")]
+AllowNet = Annotated[
+    list[str] | None,
+    typer.Option("--allow-net", metavar="HOST:PORT", help="Permit this private or loopback address; repeatable."),
+]
+ColorOption = Annotated[Color, typer.Option("--color", help="Use colour: auto, always or never.", show_default=False)]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print findings and errors only.", show_default=False)]
+
+
+def init(
+    context: typer.Context,
+    folder: Annotated[
+        str | None, typer.Argument(metavar="[DIR]", help="Where to make the store.", show_default=False)
+    ] = None,
+) -> int | None:
+    """Make a store beside the repository's .git."""
+    from gnut.commands.init import init as run
+    from gnut.edge.world import world
+
+    return run(world(context.obj), folder)
+
+
+def ingest(
+    context: typer.Context,
+    report: Annotated[str, typer.Argument(metavar="FILE", help="Report to read, or - for stdin.")],
+    profile: Profile = None,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print the whole extraction as JSON.", show_default=False)
+    ] = False,
+) -> int | None:
+    """Show what gnut reads in a report: units, citations, excerpts."""
+    from gnut.commands.ingest import ingest as run
+    from gnut.edge.world import world
+
+    return run(world(context.obj), report, profile=profile, json=json)
+
+
+def acquire(
+    context: typer.Context,
+    reports: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[REPORT...]", help="Reports whose sources to take.", show_default=False),
+    ] = None,
+    url: Annotated[list[str] | None, typer.Option(metavar="URL", help="Take this address; repeatable.")] = None,
+    saved: Annotated[
+        list[str] | None, typer.Option(metavar="URL=FILE", help="Take FILE as the user's copy of URL; repeatable.")
+    ] = None,
+    refresh: Annotated[
+        bool, typer.Option("--refresh", help="Fetch anew what has a snapshot.", show_default=False)
+    ] = False,
+    allow_net: AllowNet = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, max=64, help="Fetch N sources at once.")] = 8,
+    dump: Annotated[
+        bool, typer.Option("--dump", help="Print what would be fetched, and stop.", show_default=False)
+    ] = False,
+    robots: Annotated[bool, typer.Option("--robots", help="Obey robots.txt.", show_default=False)] = False,
+    quiet: Quiet = False,
+) -> int | None:
+    """Take snapshots of the sources that reports cite. The only command that fetches by itself."""
+    from gnut.commands.acquire import acquire as run
+    from gnut.edge.world import world
+
+    return run(
+        world(context.obj),
+        reports or [],
+        url=url or [],
+        saved=saved or [],
+        refresh=refresh,
+        allow_net=allow_net or [],
+        jobs=jobs,
+        dump=dump,
+        robots=robots,
+        quiet=quiet,
+    )
+
+
+def check(
+    context: typer.Context,
+    paths: Paths,
+    output_format: Annotated[
+        CheckFormat | None,
+        typer.Option(help="How to print findings. Default: full on a terminal, concise elsewhere.", show_default=False),
+    ] = None,
+    acquire: Annotated[
+        bool, typer.Option("--acquire", help="Fetch sources that have no snapshot first.", show_default=False)
+    ] = False,
+    allow_net: AllowNet = None,
+    policy: Policy = None,
+    allow: Allow = None,
+    profile: Profile = None,
+    allow_empty: Annotated[
+        bool, typer.Option("--allow-empty", help="Pass when no report cites anything.", show_default=False)
+    ] = False,
+    record: Annotated[
+        bool, typer.Option("--record", help="Keep the run in the team's tier of the store.", show_default=False)
+    ] = False,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Compute everything anew.", show_default=False)] = False,
+    color: ColorOption = Color.AUTO,
+    quiet: Quiet = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Show rows whose excerpt was found, too.", show_default=False)
+    ] = False,
+) -> int | None:
+    """Check reports against the snapshots of the sources they cite. Offline unless --acquire."""
+    from gnut.commands.check import check as run
+    from gnut.edge.world import world
+
+    return run(
+        world(context.obj),
+        paths,
+        output_format=None if output_format is None else output_format.value,
+        acquire=acquire,
+        allow_net=allow_net or [],
+        policy=policy,
+        allow=allow or [],
+        profile=profile,
+        allow_empty=allow_empty,
+        record=record,
+        no_cache=no_cache,
+        color=color.value,
+        quiet=quiet,
+        verbose=verbose,
+    )
+
+
+def quote(
+    context: typer.Context,
+    source: Annotated[
+        str | None,
+        typer.Option("--source", metavar="FILE|ID", help="Seek in this file, or in this object of the store."),
+    ] = None,
+    url: Annotated[
+        str | None, typer.Option("--url", metavar="URL", help="Seek in the snapshot of this address.")
+    ] = None,
+    text: Annotated[str | None, typer.Option("--text", metavar="TEXT", help="Words to seek.")] = None,
+    quote_file: Annotated[
+        str | None, typer.Option("--quote-file", metavar="FILE", help="Seek the words of this file; - for stdin.")
+    ] = None,
+    allow_net: AllowNet = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.", show_default=False)] = False,
+    color: ColorOption = Color.AUTO,
+) -> int | None:
+    """Seek one quotation in one source. Ends with 0 if it stands there, 1 if it does not."""
+    from gnut.commands.quote import quote as run
+    from gnut.edge.world import world
+
+    return run(
+        world(context.obj),
+        source=source,
+        url=url,
+        text=text,
+        quote_file=quote_file,
+        allow_net=allow_net or [],
+        json=json,
+        color=color.value,
+    )
+
+
+def ledger(
+    context: typer.Context,
+    report: Annotated[str, typer.Argument(metavar="FILE", help="Report to draw up the ledger of, or - for stdin.")],
+    output_format: Annotated[
+        LedgerFormat, typer.Option("--format", help="How to print the ledger.")
+    ] = LedgerFormat.MARKDOWN,
+    policy: Policy = None,
+    allow: Allow = None,
+    profile: Profile = None,
+) -> int | None:
+    """Print the three-bucket claim ledger of a report. Offline."""
+    from gnut.commands.ledger import ledger as run
+    from gnut.edge.world import world
+
+    return run(
+        world(context.obj),
+        report,
+        output_format=output_format.value,
+        policy=policy,
+        allow=allow or [],
+        profile=profile,
+    )
+
+
+EXAMPLES: dict[Callable[..., int | None], str] = {
+    init: "gnut init\ngnut init path/to/repository",
+    ingest: "gnut ingest report.md\ngnut ingest report.md --json",
+    acquire: "gnut acquire report.md\ngnut acquire report.md --refresh\n"
+    "gnut acquire --saved https://example.org/paper=paper.pdf",
+    check: "gnut check report.md\ngnut check docs/ --output-format github\n"
+    "gnut check report.md --acquire --policy strict",
+    quote: 'gnut quote --source page.html --text "raised $4.2M in Series A"\n'
+    'gnut quote --url https://example.org/a --text "as the page says"',
+    ledger: "gnut ledger report.md\ngnut ledger report.md --format json",
+}
+
+
+def mount(app: typer.Typer) -> None:
+    """Add the commands to `app`, in the order of `gnut --help`."""
+    for command, examples in EXAMPLES.items():
+        app.command(cls=Listing, rich_help_panel=PANEL, epilog=examples, no_args_is_help=False)(command)

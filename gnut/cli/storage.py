@@ -1,0 +1,133 @@
+"""Signatures of the commands that work on the store: show, fsck, store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from gnut.cli.shape import Front, Listing
+
+PANEL = "Store"
+
+
+class Tier(StrEnum):
+    """Part of the store that takes an object."""
+
+    TEAM = "team"
+    LOCAL = "local"
+
+
+store = typer.Typer(
+    cls=Front, rich_markup_mode=None, add_completion=False, epilog="gnut store add page.html\ngnut store cat b3:9f3c1e2"
+)
+ref = typer.Typer(
+    cls=Front,
+    rich_markup_mode=None,
+    add_completion=False,
+    epilog="gnut store ref add notes b3:9f3c1e2\ngnut store ref count notes",
+)
+
+Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="Object ids, or prefixes that name one object.")]
+RefName = Annotated[str, typer.Argument(metavar="NAME", help="Name of the ref.")]
+
+
+def show(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="ID|FILE", help="Object of the store; with --check, a receipt file.")],
+    check: Annotated[
+        bool, typer.Option("--check", help="Read a receipt file and refuse what is malformed.", show_default=False)
+    ] = False,
+) -> int | None:
+    """Show an object of the store for people."""
+    from gnut.commands.show import show as run
+    from gnut.edge.world import world
+
+    return run(world(context.obj), name, check=check)
+
+
+def fsck(
+    context: typer.Context,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Check names and footers, not every byte.", show_default=False)
+    ] = False,
+    connectivity: Annotated[
+        bool, typer.Option("--connectivity", help="Check that what objects name is there.", show_default=False)
+    ] = False,
+) -> int | None:
+    """Check every byte of the store. Ends with 4 if something is damaged."""
+    from gnut.commands.fsck import fsck as run
+    from gnut.edge.world import world
+
+    return run(world(context.obj), quick=quick, connectivity=connectivity)
+
+
+@store.command("add", cls=Listing, epilog="gnut store add page.html\ngnut store add --porcelain a.html b.pdf")
+def add(
+    context: typer.Context,
+    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files to keep.")],
+    porcelain: Annotated[
+        bool, typer.Option("--porcelain", help="Print ids only, each once it is durable.", show_default=False)
+    ] = False,
+    tier: Annotated[Tier, typer.Option("--tier", help="Which part of the store takes them.")] = Tier.TEAM,
+) -> int | None:
+    """Keep files as objects and print their ids."""
+    from gnut.commands.store import add as run
+    from gnut.edge.world import world
+
+    return run(world(context.obj), paths, porcelain=porcelain, tier=tier.value)
+
+
+@store.command("cat", cls=Listing, epilog="gnut store cat b3:9f3c1e2 > page.html")
+def cat(
+    context: typer.Context,
+    oid: Annotated[str, typer.Argument(metavar="ID", help="Object id, or a prefix that names one object.")],
+) -> int | None:
+    """Write the bytes of an object to stdout."""
+    from gnut.commands.store import cat as run
+    from gnut.edge.world import world
+
+    return run(world(context.obj), oid)
+
+
+@store.command("has", cls=Listing, epilog="gnut store has b3:9f3c1e2 b3:77aa012")
+def has(context: typer.Context, oids: Ids) -> int | None:
+    """Print the ids that the store does not hold. Ends with 1 if there are any."""
+    from gnut.commands.store import has as run
+    from gnut.edge.world import world
+
+    return run(world(context.obj), oids)
+
+
+@ref.command("add", cls=Listing, epilog="gnut store ref add notes b3:9f3c1e2")
+def ref_add(context: typer.Context, name: RefName, oids: Ids) -> int | None:
+    """Add objects to a ref; a ref only grows."""
+    from gnut.commands.store import ref_add as run
+    from gnut.edge.world import world
+
+    return run(world(context.obj), name, oids)
+
+
+@ref.command("count", cls=Listing, epilog="gnut store ref count notes")
+def ref_count(context: typer.Context, name: RefName) -> int | None:
+    """Print how many objects a ref names."""
+    from gnut.commands.store import ref_count as run
+    from gnut.edge.world import world
+
+    return run(world(context.obj), name)
+
+
+EXAMPLES: dict[Callable[..., int | None], str] = {
+    show: "gnut show b3:9f3c1e2\ngnut show --check receipt.json",
+    fsck: "gnut fsck\ngnut fsck --quick",
+}
+
+
+def mount(app: typer.Typer) -> None:
+    """Add the commands to `app`, in the order of `gnut --help`."""
+    for command, examples in EXAMPLES.items():
+        app.command(cls=Listing, rich_help_panel=PANEL, epilog=examples)(command)
+    store.add_typer(ref, name="ref", help="Add to refs, and count them.")
+    app.add_typer(store, name="store", help="Put objects in, and take them out.", rich_help_panel=PANEL)

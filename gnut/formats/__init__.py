@@ -1,0 +1,1 @@
+"""Ledgers as text: one module a format, pure."""

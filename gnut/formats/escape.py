@@ -1,0 +1,123 @@
+"""Untrusted text, made harmless for the medium it is printed in.
+
+Reports, sources, file names and server answers may hold control sequences, invisible characters,
+markup and workflow commands. Each medium has one function here, and every writer calls it.
+"""
+
+from __future__ import annotations
+
+import re
+
+_INVISIBLE = (
+    "\x00-\x1f\x7f-\x9f"  # C0, DEL, C1
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    "\ud800-\udfff"
+)
+_JOINED = (
+    # Joiners do visible work between these, so a Persian or Hindi report or an emoji stays readable.
+    "\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17ff"
+    "\ufe0f\u2600-\u27bf\u2640\u2642\U0001f300-\U0001faff"
+)
+_HOSTILE = re.compile(f"[{_INVISIBLE}]")
+_NEIGHBOURS = re.compile(f"[{_JOINED}][\u200c\u200d][{_JOINED}]")
+_NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def _visible(match: re.Match[str]) -> str:
+    char = match[0]
+    point = ord(char)
+    if char in "\u200c\u200d" and match.start() and _NEIGHBOURS.match(match.string, match.start() - 1):
+        return char
+    if char in _NAMED:
+        return _NAMED[char]
+    if point <= 0xFF:
+        return f"\\x{point:02x}"
+    return f"\\u{point:04x}" if point <= 0xFFFF else f"\\U{point:08x}"
+
+
+def terminal(text: str) -> str:
+    r"""Return `text` with every control, reordering and invisible character spelled out.
+
+    An escape character becomes `\x1b`, a right-to-left override `\u202e`, a line feed `\n`. The old
+    workflow-command opener of GitHub's runner, which it reads anywhere in a line, is broken.
+    """
+    return _HOSTILE.sub(_visible, text).replace("##[", "##\\x5b")
+
+
+def one_line(text: str) -> str:
+    """Return `text` for a terminal with runs of blanks folded to one space."""
+    return terminal(" ".join(text.split()))
+
+
+def _json_visible(match: re.Match[str]) -> str:
+    point = ord(match[0])
+    if point <= 0xFFFF:
+        return f"\\u{point:04x}"
+    point -= 0x10000
+    return f"\\u{0xD800 + (point >> 10):04x}\\u{0xDC00 + (point & 0x3FF):04x}"
+
+
+def json_text(encoded: str) -> str:
+    """Return JSON of the same value whose strings spell out what a terminal would act on.
+
+    Args:
+        encoded: JSON without blanks outside strings other than single line feeds.
+    """
+    lines = encoded.split("\n")
+    return "\n".join(_HOSTILE.sub(_json_visible, line).replace("##[", "##\\u005b") for line in lines)
+
+
+_MARKDOWN = re.compile(r"[\\`*_{}\[\]()#+\-.!|<>&~$^=:\"'/]")
+
+
+def markdown(text: str) -> str:
+    """Return `text` as one line of Markdown that shows it and does nothing else.
+
+    A text with `@` becomes a code span: hosts notify people named in plain text, whatever is escaped.
+    """
+    shown = one_line(text)
+    if "@" in shown:
+        return markdown_code(shown)
+    return _MARKDOWN.sub(lambda match: "\\" + match[0], shown)
+
+
+def markdown_code(text: str) -> str:
+    """Return `text` as one code span, safe inside a table cell."""
+    shown = one_line(text)
+    if not shown:
+        return ""
+    longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if shown[0] == "`" or shown[-1] == "`" else ""
+    # A table splits its cells before it looks for code, so the bar is escaped even there.
+    body = shown.replace("|", "\\|")
+    return f"{fence}{pad}{body}{pad}{fence}"
+
+
+def workflow_data(text: str) -> str:
+    """Return `text` as the message of a GitHub workflow command."""
+    kept = _HOSTILE.sub(lambda match: match[0] if match[0] in "\r\n" else _visible(match), text)
+    return kept.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def workflow_property(text: str) -> str:
+    """Return `text` as a property of a GitHub workflow command."""
+    return workflow_data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+_URL = re.compile(
+    r"(?P<head>[A-Za-z][A-Za-z0-9+.-]*://)(?P<user>[^\s/@\"'<>]*@)?(?P<rest>[^\s?#\"'<>]*)(?P<query>\?[^\s#\"'<>]*)?"
+)
+_VALUE = re.compile(r"=[^&;]*")
+
+
+def redacted(text: str) -> str:
+    """Return `text` with the credentials and the query values of every address in it left out."""
+
+    def bare(match: re.Match[str]) -> str:
+        query = _VALUE.sub("=…", match["query"] or "")
+        return match["head"] + ("…@" if match["user"] else "") + match["rest"] + query
+
+    return _URL.sub(bare, text)
