@@ -1,0 +1,120 @@
+"""Every test runs without a network, at one moment, in an empty home.
+
+The three autouse fixtures below are the safety net; `tests/test_net_is_blocked.py` proves that it holds.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+MOMENT = "2026-01-02T03:04:05Z"
+"""What every command takes for now."""
+
+NAMED = {"socket.getaddrinfo": 0, "socket.gethostbyname": 0, "socket.gethostbyaddr": 0}
+"""Audit events that name a host, and where in their arguments."""
+
+ADDRESSED = {"socket.connect": 1, "socket.sendto": 1, "socket.sendmsg": 1}
+"""Audit events that hold an address, and where."""
+
+pytest_plugins = ("pytester",)
+
+settings.register_profile("repeatable", derandomize=True, deadline=None, print_blob=True)
+settings.register_profile("wide", deadline=None, max_examples=2000)
+settings.load_profile("repeatable")
+
+
+class NetworkBlocked(RuntimeError):
+    """A test tried to leave the machine. Not an OSError, so that no code under test takes it for a dead host."""
+
+
+class Guard:
+    """What the audit hook lets through at the moment. An audit hook cannot be removed, only told."""
+
+    def __init__(self) -> None:
+        self.armed = False
+        self.loopback = False
+        self.attempts: list[str] = []
+
+    def __call__(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """Refuse a connection or a name look-up that leaves the machine."""
+        if not self.armed:
+            return
+        if event in NAMED:
+            host = arguments[NAMED[event]]
+        elif event in ADDRESSED:
+            address = arguments[ADDRESSED[event]]
+            if not isinstance(address, tuple):
+                return  # A Unix socket's path, or a connected datagram socket.
+            host = address[0]
+        else:
+            return
+        if self.loopback and is_loopback(host):
+            return
+        self.attempts.append(f"{event} {host!r}")
+        raise NetworkBlocked(f"{event} to {host!r} in a test without a network")
+
+
+def is_loopback(host: object) -> bool:
+    """Return whether `host` can only be this machine; None and an empty name are a server's own bind."""
+    name = host.decode("ascii", "replace") if isinstance(host, bytes) else host
+    if name in (None, "", "localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(str(name).partition("%")[0]).is_loopback
+    except ValueError:
+        return False
+
+
+GUARD = Guard()
+sys.addaudithook(GUARD)
+
+
+@pytest.fixture(autouse=True)
+def no_network(request: pytest.FixtureRequest) -> Iterator[list[str]]:
+    """Refuse every connection; with the marker `loopback`, every one that leaves the machine.
+
+    Yields:
+        The attempts made. One that is still in the list at the end fails the test, even when the
+        code under test swallowed the error.
+    """
+    GUARD.attempts, GUARD.armed = [], True
+    GUARD.loopback = request.node.get_closest_marker("loopback") is not None
+    yield GUARD.attempts
+    GUARD.armed = False
+    if GUARD.attempts:
+        pytest.fail(f"the test reached for the network: {', '.join(GUARD.attempts)}")
+
+
+@pytest.fixture(autouse=True)
+def one_moment(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Stop the one wall clock of the house at `MOMENT`; the monotonic one runs on, for deadlines."""
+    monkeypatch.setattr("gnut.edge.world._now", lambda: MOMENT)
+    return MOMENT
+
+
+@pytest.fixture(autouse=True)
+def empty_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the test a home with nothing in it, and an environment that says nothing about gnut, git or colour."""
+    home = tmp_path_factory.mktemp("home")
+    told = ("GNUT_", "XDG_", "GIT_", "GITHUB_", "GITLAB_", "CI_", "HTTP_", "HTTPS_", "ALL_PROXY", "NO_PROXY")
+    colour = ("CI", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "PY_COLORS", "COLUMNS", "LINES")
+    for name in list(os.environ):
+        if name.upper().startswith(told) or name in colour:
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    for role in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{role}_NAME", "A Tester")
+        monkeypatch.setenv(f"GIT_{role}_EMAIL", "tester@example.test")
+    return home
