@@ -1,0 +1,107 @@
+"""Which figures a text holds, and the nearest one to a figure that it does not."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from decimal import Decimal
+from functools import cached_property
+
+from msgspec import Struct
+
+from gnut.model import Span
+from gnut.text.quantities.grammar import Figure, figures
+
+_COORDINATE = re.compile(
+    r"(?:\b(?:sections?|sec|chapters?|ch|figures?|figs?|tables?|tab|parts?|steps?|phases?|appendix|annex|pages?|pp?|"
+    r"nos?|notes?|findings?|items?|exhibits?|articles?|art|paragraphs?|para|clauses?|lines?|questions?|filings?|"
+    r"versions?|volumes?|vol|issues?|abschnitt|kapitel|abbildung|abb|tabelle|seite|teil|chapitre|tableau|"
+    r"capítulo|figura|tabla|página)\.?|§|#|№|第)\s?$",
+    re.IGNORECASE,
+)
+"""What stands before a number that is a coordinate, not a figure."""
+
+_COORDINATE_REACH = 14
+
+
+class Support(Struct, frozen=True):
+    """Whether a text holds a figure's value."""
+
+    held: bool
+    nearest: str | None
+    """The nearest figure of the text, as written; None when held or when the text has none of its kind."""
+
+    at: Span | None
+
+
+class Holdings:
+    """The figures of one text, read once and only when the digits themselves are not there."""
+
+    def __init__(self, text: str) -> None:
+        """Keep `text`; nothing is read yet."""
+        self._text = text
+
+    def support(self, figure: Figure) -> Support:
+        """Return whether the text holds one of the values of `figure` in a kind that does not conflict."""
+        if self._verbatim(figure):
+            return Support(True, None, None)
+        if any(self._holds(value, figure.kind) for value in figure.values):
+            return Support(True, None, None)
+        nearest = self._nearest(figure)
+        return Support(False, nearest.text, nearest.span) if nearest else Support(False, None, None)
+
+    def _verbatim(self, figure: Figure) -> bool:
+        start = self._text.find(figure.text)
+        while start >= 0:
+            end = start + len(figure.text)
+            around = figures(self._text[max(0, start - 8) : end + 16])
+            if any(each.text == figure.text and each.values == figure.values for each in around):
+                return True
+            start = self._text.find(figure.text, end)
+        return False
+
+    @cached_property
+    def _figures(self) -> tuple[Figure, ...]:
+        return figures(self._text)
+
+    @cached_property
+    def _kinds(self) -> dict[Decimal, set[str]]:
+        kinds: dict[Decimal, set[str]] = {}
+        for figure in self._figures:
+            for value in figure.values:
+                kinds.setdefault(value, set()).add(figure.kind)
+        return kinds
+
+    def _holds(self, value: Decimal, kind: str) -> bool:
+        return any(_agree(kind, other) for other in self._kinds.get(value, ()))
+
+    @cached_property
+    def _sorted(self) -> list[tuple[Decimal, Figure]]:
+        return sorted(((figure.values[0], figure) for figure in self._figures), key=lambda pair: pair[0])
+
+    def _nearest(self, figure: Figure) -> Figure | None:
+        """Return the figure of an agreeing kind whose likeliest value is nearest; the smaller of two."""
+        wanted = figure.values[0]
+        at = bisect_left(self._sorted, wanted, key=lambda pair: pair[0])
+        below = next((each for _, each in reversed(self._sorted[:at]) if _agree(figure.kind, each.kind)), None)
+        above = next((each for _, each in self._sorted[at:] if _agree(figure.kind, each.kind)), None)
+        candidates = [each for each in (below, above) if each is not None]
+        return min(candidates, key=lambda each: abs(each.values[0] - wanted), default=None)
+
+
+def _agree(one: str, other: str) -> bool:
+    return one == other or "plain" in (one, other)
+
+
+def asserted(text: str) -> tuple[Figure, ...]:
+    """Return the figures that a sentence asserts: without coordinates such as `Figure 3` or `Finding 12:`."""
+    return tuple(figure for figure in figures(text) if not _is_coordinate(text, figure))
+
+
+def _is_coordinate(text: str, figure: Figure) -> bool:
+    if figure.kind != "plain" or not figure.text.replace(".", "").isdigit():
+        return False
+    start = figure.span.start
+    if start == 0 and text[figure.span.end : figure.span.end + 2] in (". ", ") "):
+        return True
+    return _COORDINATE.search(text[max(0, start - _COORDINATE_REACH) : start]) is not None

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from gnut.text.quantities.grammar import figures
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "value", "kind"),
+    [
+        ("revenue of $4.2 million", "$4.2 million", "4200000", "money"),
+        ("umsatz von 1,5 Mrd. Euro", "1,5 Mrd", "1500000000", "plain"),
+        ("营收3.5亿元", "3.5亿", "350000000", "plain"),
+        ("增长了19.9个百分点", "19.9", "19.9", "plain"),
+        ("约20%。", "20%", "20", "percent"),
+        ("a loss of −3.5 %", "−3.5 %", "-3.5", "percent"),
+        ("1,204,500 passengers", "1,204,500", "1204500", "plain"),
+        ("816 000 t of coal", "816 000", "816000", "plain"),
+        ("12\u202f345,6 crowns", "12\u202f345,6", "12345.6", "plain"),
+        ("1.234,5 Stück", "1.234,5", "1234.5", "plain"),
+        ("12,34,567 rupees", "12,34,567", "1234567", "plain"),
+        ("the fleet has 11,11 hulls", "11,11", "11.11", "plain"),
+        ("fell to .89 per cent", ".89 per cent", "0.89", "percent"),
+        ("A$3bn", "A$3bn", "3000000000", "money"),
+        ("€2.75m was paid", "€2.75m", "2750000", "money"),
+        ("a 5 m tall mast", "5", "5", "plain"),
+        ("عدد ٣١٢ شخصا", "٣١٢", "312", "plain"),
+    ],
+)
+def test_a_figure_is_read_with_its_value_and_kind(text: str, written: str, value: str, kind: str) -> None:
+    (figure,) = figures(text)
+    assert (figure.text, figure.values[0], figure.kind) == (written, Decimal(value), kind)
+
+
+@pytest.mark.parametrize(
+    "text", ["KX-60", "H2O", "form 10-K", "v1.2", "the 5th", "a 3D model", "3.14.15", "1½ cups", "10²"]
+)
+def test_a_code_a_version_and_a_power_are_no_figures(text: str) -> None:
+    assert figures(text) == ()
+
+
+def test_one_comma_before_three_digits_may_group_or_divide() -> None:
+    assert figures("1,234 boxes")[0].values == (Decimal("1234"), Decimal("1.234"))
+
+
+def test_one_dot_before_three_digits_may_divide_or_group() -> None:
+    assert figures("1.234 Kisten")[0].values == (Decimal("1.234"), Decimal("1234"))
+
+
+def test_a_span_of_years_is_two_figures() -> None:
+    assert [each.text for each in figures("in 2012–13")] == ["2012", "13"]
+
+
+def test_the_span_slices_the_text_as_written() -> None:
+    text = "it rose  by $4.2 million in all"
+    (figure,) = figures(text)
+    assert text[figure.span.start : figure.span.end].strip() == figure.text
+
+
+@pytest.mark.parametrize("unit", ["1,", "(", "a", " ", "-", "$ ", ".", "%", "1" * 50 + " "])
+def test_a_hostile_megabyte_is_read_without_backtracking(unit: str) -> None:
+    assert isinstance(figures(unit * (200_000 // len(unit))), tuple)

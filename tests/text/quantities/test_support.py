@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import pytest
+
+from gnut.text.quantities.grammar import figures
+from gnut.text.quantities.support import Holdings, asserted
+
+SOURCE = "In 2024 revenue was 4,200,000 dollars, 14.2% of sales, in 20 shops."
+
+
+@pytest.mark.parametrize("claim", ["$4.2 million", "4.2 million", "14.2 percent", "14,2 %", "20", "2024"])
+def test_an_equal_value_in_another_spelling_is_held(claim: str) -> None:
+    assert Holdings(SOURCE).support(figures(claim)[0]).held
+
+
+@pytest.mark.parametrize(("claim", "nearest"), [("14.3%", "14.2%"), ("2025", "2024"), ("4.3 million", "4,200,000")])
+def test_an_absent_value_comes_with_the_nearest_and_its_place(claim: str, nearest: str) -> None:
+    support = Holdings(SOURCE).support(figures(claim)[0])
+    assert (support.held, support.nearest) == (False, nearest)
+    assert support.at is not None
+    assert SOURCE[support.at.start : support.at.end] == nearest
+
+
+def test_digits_inside_a_longer_number_are_not_held() -> None:
+    assert not Holdings("14.2 boats").support(figures("4.2 boats")[0]).held
+
+
+def test_money_is_not_held_by_a_percentage_of_the_same_digits() -> None:
+    assert not Holdings("14.2% of sales").support(figures("$14.2")[0]).held
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Figure 3 shows it", "Finding 12: the gate shut", "see section 2.1", "第 5 章", "3. first point", "page 14"],
+)
+def test_a_coordinate_is_not_asserted(text: str) -> None:
+    assert asserted(text) == ()
+
+
+def test_a_figure_beside_a_coordinate_is_still_asserted() -> None:
+    assert [each.text for each in asserted("Figure 3 shows 5% growth")] == ["5%"]
