@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from msgspec import Struct
 
-from gnut.acquire.contract import Acquired
+from gnut.acquire.contract import Acquired, Sources
+from gnut.acquire.core import wanted
 from gnut.check.contract import Evidence
-from gnut.ingest.contract import Extraction
-from gnut.ledger.contract import Ledger
-from gnut.model import Uri
+from gnut.check.core import check
+from gnut.errors import BadConfig
+from gnut.ingest.contract import Extraction, Profile
+from gnut.ingest.core import ingest
+from gnut.ledger.contract import Ledger, Policy
+from gnut.ledger.core import ledger, tighten
+from gnut.model import Report, Uri
 
 
 class Run(Struct, frozen=True):
@@ -18,3 +25,54 @@ class Run(Struct, frozen=True):
     acquired: dict[Uri, Acquired]
     evidence: Evidence
     ledger: Ledger
+
+
+def run(
+    report: Report,
+    *,
+    profile: Profile,
+    sources: Sources,
+    policy: Policy,
+    policies: Mapping[str, Policy],
+    clock: Callable[[], float] | None = None,
+) -> Run:
+    """Return the ledger of a report and all that it was made from.
+
+    Args:
+        report: The report with the bibliographies beside it.
+        profile: How citations and excerpts are read.
+        sources: Where sources come from: a replay, or a replay followed by a live fetch.
+        policy: What blocks, with the allowances of the call.
+        policies: Policies that the report's front matter may ask for, by key; only to tighten.
+        clock: Monotonic seconds, so that searching can give up.
+
+    Raises:
+        MalformedReport: The report or its front matter breaks a rule of reading.
+        BadConfig: Its front matter asks for an unknown or a looser policy.
+    """
+    extraction = ingest(report, profile)
+    own_uri = own(report)
+    acquired = {request.uri: sources(request) for request in wanted(extraction) if request.uri != own_uri}
+    evidence = check(extraction, acquired, own_uri=own_uri, clock=clock)
+    in_force = policy_for(extraction, policy, policies)
+    return Run(
+        extraction,
+        acquired,
+        evidence,
+        ledger(extraction, evidence, path=report.path, own_uri=own_uri, policy=in_force),
+    )
+
+
+def own(report: Report) -> Uri | None:
+    """Return the identity of the report itself; None for standard input."""
+    return None if report.path == "-" else Uri(f"file:{report.path}")
+
+
+def policy_for(extraction: Extraction, policy: Policy, policies: Mapping[str, Policy]) -> Policy:
+    """Return the policy in force: the call's, or the tighter one that the front matter asks for."""
+    asked = extraction.policy
+    if asked is None or asked == policy.key:
+        return policy
+    if asked not in policies:
+        raise BadConfig(f"the report's front matter asks for unknown policy {asked!r}", code="unknown_policy")
+    return tighten(policy, policies[asked])

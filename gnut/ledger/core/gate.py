@@ -1,0 +1,118 @@
+"""The standing policy: what blocks, what is allowed, and what a report's rows come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from gnut.errors import BadConfig
+from gnut.findings import RULES
+from gnut.ledger.contract import OWN, POLICY, UNCONFIRMED, Bucket, Outcome, Policy, PolicyView, Row
+from gnut_store import canon
+
+IMPLIED = {"no_excerpt": ("locator_only", "too_short")}
+"""Allowing the key allows these too."""
+
+CLAUSES = frozenset(
+    {
+        *UNCONFIRMED,
+        *(f"own_reasoning:{reason}" for reason in OWN),
+        *(f"{rule.source}:{rule.name}" for rule in RULES if rule.source != "reason"),
+        "mark:*",
+        "support:contradicted",
+        "calculation:does_not_recompute",
+    }
+)
+"""Everything that a policy can block."""
+
+
+def parse_policy(body: bytes) -> Policy:
+    """Return the policy that `body` states.
+
+    Raises:
+        NotCanonical: `body` is not one strict JSON value.
+        BadConfig: It breaks `groundnut-standing-policy/v1`, or blocks something that does not exist.
+    """
+    try:
+        policy = msgspec.convert(canon.decode(body), Policy, strict=True)
+    except msgspec.ValidationError as error:
+        raise BadConfig(f"standing policy: {error}", code="bad_policy") from None
+    if policy.schema != POLICY:
+        raise BadConfig(f"standing policy has schema {policy.schema!r}, expected {POLICY!r}", code="bad_policy")
+    unknown = sorted(set(policy.blocks) - CLAUSES)
+    if unknown:
+        raise BadConfig(f"standing policy {policy.key!r} blocks unknown {unknown[0]!r}", code="bad_policy")
+    return policy
+
+
+def extend(policy: Policy, allow: Iterable[str]) -> Policy:
+    """Return `policy` without what `allow` names; its hash is another one.
+
+    Raises:
+        BadConfig: A reason that no policy can block.
+    """
+    allowed = set(policy.allows)
+    for reason in allow:
+        if reason not in CLAUSES:
+            raise BadConfig(f"cannot allow unknown reason {reason!r}", help=_nearest(reason), code="unknown_reason")
+        allowed.update((reason, *IMPLIED.get(reason, ())))
+    return msgspec.structs.replace(policy, allows=tuple(sorted(allowed)))
+
+
+def _nearest(reason: str) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(reason, CLAUSES, n=1)
+    return f"did you mean {close[0]!r}?" if close else f"reasons are: {', '.join(sorted(CLAUSES))}"
+
+
+def tighten(policy: Policy, asked: Policy) -> Policy:
+    """Return the policy a report's front matter asks for, which must block at least as much.
+
+    Raises:
+        BadConfig: It would let something pass that the policy in force blocks.
+    """
+    loosened = sorted(_blocked(policy) - _blocked(asked))
+    if loosened and "mark:*" in asked.blocks:
+        loosened = [clause for clause in loosened if not clause.startswith("mark:")]
+    if loosened:
+        raise BadConfig(
+            f"the report's front matter asks for policy {asked.key!r}, which does not block {loosened[0]!r}",
+            help=f"a report can only tighten policy {policy.key!r}",
+            code="policy_loosened",
+        )
+    return asked
+
+
+def _blocked(policy: Policy) -> set[str]:
+    return set(policy.blocks) - set(policy.allows)
+
+
+def blocks(policy: Policy, clause: str) -> bool:
+    """Return whether `clause` (`too_short`, `own_reasoning:numeric`, `mark:bidi`) fails a report."""
+    if clause in policy.allows:
+        return False
+    return clause in policy.blocks or (clause.startswith("mark:") and "mark:*" in policy.blocks)
+
+
+def view(policy: Policy) -> PolicyView:
+    """Return the policy as the ledger names it, bound by the hash of its canonical form."""
+    return PolicyView(policy.key, policy.allows, canon.sha256(canon.encode(policy)))
+
+
+def outcome(rows: Iterable[Row], policy: Policy, anomalies: Iterable[str]) -> Outcome:
+    """Return what a report's rows come to.
+
+    `indeterminate` when no citation was there to check; `waived` when only waivers or allowances
+    keep a row from blocking.
+    """
+    rows = tuple(rows)
+    if any(row.gates for row in rows) or any(blocks(policy, f"finding:{name}") for name in anomalies):
+        return Outcome.FAILED
+    if all(row.bucket is Bucket.OWN_REASONING for row in rows):
+        return Outcome.INDETERMINATE
+    allowed = {*policy.allows} & {row.reason for row in rows if row.bucket is Bucket.CITATION_UNCONFIRMED}
+    if allowed or any(finding.waived for row in rows for finding in row.findings):
+        return Outcome.WAIVED
+    return Outcome.CLEAR

@@ -1,0 +1,135 @@
+"""One sentence for each finding. What is quoted in it is untrusted; the writer escapes it."""
+
+from __future__ import annotations
+
+from gnut.check.contract import Finding, Mark
+from gnut.ingest.contract import Citation
+from gnut.model import Absence, Source
+from gnut.text.anchor.contract import Alteration
+
+UNAVAILABLE = {
+    "not_acquired": "has no snapshot yet",
+    "snapshot_invalid": "has a snapshot that fails its own checks",
+    "no_text": "has no text to search (a scan or an image)",
+    "challenge": "answered with a bot check instead of the page",
+    "login": "answered with a sign-in page",
+    "soft_404": "answered 200 with a page that says it is not there",
+    "empty": "answered with nothing",
+    "dns_error": "has a host name that does not resolve",
+    "not_found": "is not there (404)",
+    "gone": "is gone (410)",
+    "access_denied": "refused access",
+    "rate_limited": "refused for now: too many requests",
+    "server_error": "failed on its own side",
+    "timeout": "did not answer in time",
+    "blocked_target": "points to an address that is not public",
+    "too_complex": "is too complex to parse within the limits",
+    "parser_crashed": "crashed its parser",
+}
+"""Ends of the sentence `the source …`; a kind that is not here is named as it is."""
+
+
+def reason_message(reason: str, finding: Finding, citation: Citation) -> str:
+    """Return the sentence of a row's reason."""
+    match reason:
+        case "broken_citation":
+            return citation.broken or "the citation points to nothing"
+        case "source_unavailable":
+            return f"the source {_unavailable(finding)}"
+        case "excerpt_altered":
+            return f"the source says otherwise: {_alterations(finding)}"
+        case "wrong_source":
+            return f"the excerpt stands word for word in {finding.elsewhere}, not in the cited source"
+        case "ambiguous":
+            return _ambiguous(finding)
+        case "too_short":
+            return f"the excerpt is too short to be evidence{_times(finding)}"
+        case "evidence_window_incomplete":
+            return f"the excerpt is not in what was captured, and the capture is {_window(finding)}"
+        case _:
+            return _FIXED[reason]
+
+
+_FIXED = {
+    "self_citation": "the report cites itself",
+    "unresolvable_source": "the source has no address that could be checked",
+    "locator_only": "the citation names a place in the source and no words to look for",
+    "no_excerpt": "the citation declares no excerpt, so nothing could be checked",
+    "locator_mismatch": "the excerpt stands in the source, but not at the cited place",
+    "found_hidden_only": "the excerpt stands only in text that the page hides from its readers",
+    "excerpt_not_found": "the excerpt does not stand in the source",
+}
+
+
+def mark_message(mark: Mark) -> str:
+    """Return the sentence of a mark."""
+    match mark.name:
+        case "number_not_in_source":
+            nearest = f"; the nearest is {mark.nearest}" if mark.nearest else ""
+            return f"{mark.text} does not stand in the source{nearest}"
+        case "short_excerpt":
+            return "the excerpt is short and stands once"
+        case "truncated_before_qualifier":
+            return "the excerpt is cut beside a word that qualifies it"
+        case "crosses_block":
+            return "the excerpt joins separate blocks of the source"
+        case "zero_width":
+            return "zero-width characters stand inside the words"
+        case "bidi":
+            return "characters that reorder the text stand inside the words"
+        case "look_alike":
+            return "letters of another script stand in for similar ones"
+        case "redirected":
+            return f"the source was served from {mark.text}"
+        case "supplied":
+            return "the source is a copy that a user supplied"
+        case "capture_date_differs":
+            return f"the archive served another capture: {mark.text}"
+        case "charset_guessed":
+            return "the source's character set was guessed"
+        case _:
+            return mark.name.replace("_", " ")
+
+
+def _unavailable(finding: Finding) -> str:
+    absence = finding.acquired
+    if not isinstance(absence, Absence):
+        return "could not be had"
+    said = UNAVAILABLE.get(absence.why)
+    if said is not None:
+        return said
+    return f"could not be had: {absence.why}" + (f" ({absence.detail})" if absence.detail else "")
+
+
+def _alterations(finding: Finding) -> str:
+    assert finding.anchor is not None
+    shown = [_alteration(each) for each in finding.anchor.alterations[:3]]
+    more = len(finding.anchor.alterations) - len(shown)
+    return "; ".join(shown) + (f"; and {more} more" if more else "")
+
+
+def _alteration(alteration: Alteration) -> str:
+    name = alteration.kind.replace("_", " ")
+    if not alteration.source:
+        return f"{name}: the source lacks “{alteration.excerpt}”"
+    if not alteration.excerpt:
+        return f"{name}: the excerpt lacks “{alteration.source}”"
+    return f"{name}: “{alteration.excerpt}” for “{alteration.source}”"
+
+
+def _ambiguous(finding: Finding) -> str:
+    notes = finding.anchor.notes if finding.anchor else ()
+    if "bad_text_layer" in notes:
+        return "a passage is near, but the source's text layer is damaged there"
+    if "timed_out" in notes:
+        return "the search ran out of time before it could judge"
+    return "a passage is near, and the rules cannot say whether it is the same"
+
+
+def _times(finding: Finding) -> str:
+    count = finding.anchor.occurrences if finding.anchor else 0
+    return f": it stands {count} times" if count > 1 else ""
+
+
+def _window(finding: Finding) -> str:
+    return finding.acquired.truncation if isinstance(finding.acquired, Source) else "unknown"
