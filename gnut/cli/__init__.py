@@ -12,20 +12,7 @@ from typing import Annotated
 
 import typer
 
-from gnut.cli import integration, reports, storage
 from gnut.cli.shape import Front
-
-app = typer.Typer(
-    name="gnut",
-    cls=Front,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    no_args_is_help=False,
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="gnut init\ngnut acquire report.md\ngnut check report.md",
-)
 
 
 def _version(asked: bool) -> None:
@@ -36,7 +23,6 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _front(
     context: typer.Context,
     folder: Annotated[str | None, typer.Option("-C", metavar="DIR", help="Run as if started in DIR.")] = None,
@@ -53,9 +39,61 @@ def _front(
     return None
 
 
-reports.mount(app)
-storage.mount(app)
-integration.mount(app)
+def front() -> typer.Typer:
+    """Return the application without commands."""
+    app = typer.Typer(
+        name="gnut",
+        cls=Front,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        invoke_without_command=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        epilog="gnut init\ngnut acquire report.md\ngnut check report.md",
+    )
+    app.callback()(_front)
+    return app
+
+
+PLACES = {
+    "init": "reports",
+    "ingest": "reports",
+    "acquire": "reports",
+    "check": "reports",
+    "quote": "reports",
+    "ledger": "reports",
+    "show": "storage",
+    "fsck": "storage",
+    "store": "storage",
+    "hook": "integration",
+    "rule": "integration",
+    "plumbing": "integration",
+}
+"""Module of `gnut.cli` that holds each command's signature."""
+
+
+def wanted(arguments: Sequence[str]) -> str | None:
+    """Return the command that `arguments` begin with; None for help, mistakes and other options."""
+    rest = iter(arguments)
+    for argument in rest:
+        if argument == "-C":
+            next(rest, None)
+        elif not argument.startswith("-C"):
+            return argument if argument in PLACES else None
+    return None
+
+
+def mounted(word: str | None = None) -> typer.Typer:
+    """Return the application with the command `word`, or with all of them.
+
+    Reading a signature costs typer a millisecond, so only the command that runs is mounted.
+    """
+    from importlib import import_module
+
+    app = front()
+    for place in dict.fromkeys(PLACES.values() if word is None else [PLACES[word]]):
+        import_module(f"gnut.cli.{place}").mount(app, word)
+    return app
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -80,7 +118,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    result = typer.main.get_command(app).main(args=arguments, prog_name="gnut", standalone_mode=False)
+    command = typer.main.get_command(mounted(wanted(arguments)))
+    result = command.main(args=arguments, prog_name="gnut", standalone_mode=False)
     return result if isinstance(result, int) else 0
 
 

@@ -91,7 +91,7 @@ def of_bug(error: BaseException, arguments: Sequence[str]) -> tuple[str, str | N
     return what, f"please report it with the log file {where}"
 
 
-def shown(error: BaseException, arguments: Sequence[str]) -> int:
+def shown(error: Exception, arguments: Sequence[str]) -> int:
     """Say what went wrong, and return the exit code it stands for."""
     if isinstance(error, GnutError):
         say(str(error), error.help)

@@ -74,10 +74,12 @@ def plumbing(
     return run(world(context.obj), name)
 
 
-def mount(app: typer.Typer) -> None:
-    """Add the commands to `app`, in the order of `gnut --help`."""
-    app.add_typer(hook, name="hook", help="Check reports before each git commit.", rich_help_panel=PANEL)
-    app.command(
-        cls=Listing, rich_help_panel=PANEL, epilog="gnut rule GN302\ngnut rule excerpt_altered\ngnut rule --all"
-    )(rule)
-    app.command(cls=Listing, hidden=True, epilog="gnut plumbing anchor < requests.jsonl")(plumbing)
+def mount(app: typer.Typer, word: str | None) -> None:
+    """Add the command called `word` to `app`, or all of them."""
+    if word in (None, "hook"):
+        app.add_typer(hook, name="hook", help="Check reports before each git commit.", rich_help_panel=PANEL)
+    if word in (None, "rule"):
+        examples = "gnut rule GN302\ngnut rule excerpt_altered\ngnut rule --all"
+        app.command(cls=Listing, rich_help_panel=PANEL, epilog=examples)(rule)
+    if word in (None, "plumbing"):
+        app.command(cls=Listing, hidden=True, epilog="gnut plumbing anchor < requests.jsonl")(plumbing)

@@ -236,7 +236,9 @@ EXAMPLES: dict[Callable[..., int | None], str] = {
 }
 
 
-def mount(app: typer.Typer) -> None:
-    """Add the commands to `app`, in the order of `gnut --help`."""
+def mount(app: typer.Typer, word: str | None) -> None:
+    """Add the command called `word` to `app`, or all of them."""
     for command, examples in EXAMPLES.items():
+        if word not in (None, command.__name__):
+            continue
         app.command(cls=Listing, rich_help_panel=PANEL, epilog=examples, no_args_is_help=False)(command)

@@ -119,15 +119,19 @@ def ref_count(context: typer.Context, name: RefName) -> int | None:
     return run(world(context.obj), name)
 
 
+store.add_typer(ref, name="ref", help="Add to refs, and count them.")
+
 EXAMPLES: dict[Callable[..., int | None], str] = {
     show: "gnut show b3:9f3c1e2\ngnut show --check receipt.json",
     fsck: "gnut fsck\ngnut fsck --quick",
 }
 
 
-def mount(app: typer.Typer) -> None:
-    """Add the commands to `app`, in the order of `gnut --help`."""
+def mount(app: typer.Typer, word: str | None) -> None:
+    """Add the command called `word` to `app`, or all of them."""
     for command, examples in EXAMPLES.items():
+        if word not in (None, command.__name__):
+            continue
         app.command(cls=Listing, rich_help_panel=PANEL, epilog=examples)(command)
-    store.add_typer(ref, name="ref", help="Add to refs, and count them.")
-    app.add_typer(store, name="store", help="Put objects in, and take them out.", rich_help_panel=PANEL)
+    if word in (None, "store"):
+        app.add_typer(store, name="store", help="Put objects in, and take them out.", rich_help_panel=PANEL)
