@@ -1,0 +1,86 @@
+"""Files that people name: read within limits, and only if they are files."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from pathlib import Path
+
+from gnut.errors import InputMissing, ReportTooLarge
+
+READ = 16 * 1024 * 1024
+"""Most bytes of one file that a command takes in; a report has a lower limit of its own."""
+
+
+def read(path: str | Path, *, limit: int = READ, shown: str | None = None) -> bytes:
+    """Return the bytes of a regular file.
+
+    A named pipe, a device or a socket is refused without waiting for it, and a file that grows
+    while it is read cannot take more than `limit`.
+
+    Args:
+        path: What to open; symbolic links are followed.
+        limit: Most bytes taken in.
+        shown: Name for messages.
+
+    Raises:
+        InputMissing: It is not there, not a regular file, or may not be read.
+        ReportTooLarge: It holds more than `limit` bytes.
+    """
+    name = shown or str(path)
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+    except OSError as error:
+        raise _refused(name, error) from None
+    except ValueError:
+        raise InputMissing(f"{name!r}: not a file name", help="a name holds no NUL character") from None
+    with open(descriptor, "rb", closefd=True) as file:
+        mode = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(mode):
+            raise InputMissing(f"{name}: is a folder", help="name a file in it")
+        if not stat.S_ISREG(mode):
+            raise InputMissing(f"{name}: is not a regular file", help="pipes and devices are read as - on stdin")
+        try:
+            body = file.read(limit + 1)
+        except OSError as error:
+            raise _refused(name, error) from None
+    if len(body) > limit:
+        raise ReportTooLarge(f"{name}: is larger than {limit:,} bytes", help="split it, or leave out what is not prose")
+    return body
+
+
+def standard_input(*, limit: int = READ) -> bytes:
+    """Return the bytes of standard input.
+
+    Raises:
+        InputMissing: It is a terminal, closed, or cannot be read.
+        ReportTooLarge: It holds more than `limit` bytes.
+    """
+    if sys.stdin is None or sys.stdin.closed:
+        raise InputMissing("-: standard input is closed", help="pipe the text in")
+    if sys.stdin.isatty():
+        raise InputMissing("-: standard input is a terminal", help="pipe the text in:  gnut check - < report.md")
+    try:
+        body = sys.stdin.buffer.read(limit + 1)
+    except OSError as error:
+        raise _refused("-", error) from None
+    if len(body) > limit:
+        raise ReportTooLarge(f"-: standard input is larger than {limit:,} bytes")
+    return body
+
+
+def _refused(name: str, error: OSError) -> InputMissing:
+    said = {
+        errno.ENOENT: ("no such file or folder", "look at the spelling, and at the folder you are in"),
+        errno.ENOTDIR: ("no such file or folder", "a part of the path is a file"),
+        errno.EACCES: ("permission denied", "look at the file's owner and mode"),
+        errno.EPERM: ("permission denied", "look at the file's owner and mode"),
+        errno.ELOOP: ("symbolic links go round in a circle", None),
+        errno.ENAMETOOLONG: ("the name is too long", None),
+        errno.ENXIO: ("is not a regular file", "pipes and devices are read as - on stdin"),
+        errno.EISDIR: ("is a folder", "name a file in it"),
+    }
+    what, remedy = said.get(error.errno or 0, ((error.strerror or "cannot be read").lower(), None))
+    return InputMissing(f"{name}: {what}", help=remedy)

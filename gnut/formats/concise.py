@@ -1,0 +1,35 @@
+"""One line a finding: `path:line:column: CODE message`, as compilers do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gnut.formats.entries import Entry, entries
+from gnut.formats.escape import one_line, terminal
+from gnut.ledger.contract import CheckReport
+
+
+def render(checked: CheckReport, *, verbose: bool = False, shown: Callable[[str], str] = str) -> str:
+    """Return the findings, one a line, each line ended.
+
+    Args:
+        checked: What was checked.
+        verbose: Also print what is allowed, notes and found rows.
+        shown: From a report's path to the one that the reader can open.
+    """
+    return "".join(f"{head(entry, shown)}\n" for entry in entries(checked, verbose=verbose))
+
+
+def head(entry: Entry, shown: Callable[[str], str] = str) -> str:
+    """Return the line of one finding; what does not block says so after its code."""
+    said = "" if entry.severity == "error" else f"{entry.severity}: "
+    return f"{place(entry, shown)}: {entry.code or 'OK'} {said}{one_line(entry.message)}"
+
+
+def place(entry: Entry, shown: Callable[[str], str] = str) -> str:
+    """Return `path:line:column`; a path that could pass for a workflow command is led by `./`."""
+    path = terminal(shown(entry.path))
+    # GitHub's runner obeys lines that begin with two colons, blanks before them included.
+    if path.lstrip().startswith("::"):
+        path = f"./{path}"
+    return f"{path}:{entry.line}:{entry.column}"

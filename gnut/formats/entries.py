@@ -1,0 +1,104 @@
+"""A ledger as the flat list of findings that people and machines read line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from gnut.findings import BY_NAME
+from gnut.ledger.contract import Bucket, CheckReport, Ledger, Outcome, Row, RowFinding
+
+SHOWN = ("error", "warning", "waived")
+"""Severities that are printed without `-v`."""
+
+
+class Entry(Struct, frozen=True):
+    """One finding, or one found row, ready to be printed."""
+
+    path: str
+    line: int
+    column: int
+    severity: str
+    """`error` blocks under the policy; `warning` does not; `waived` by a comment in the report; `allowed` by
+    `--allow`; `note` is worth knowing; `found` is a row whose excerpt stands."""
+
+    code: str | None
+    """None for a found row."""
+
+    name: str
+    message: str
+    """Untrusted: the writer escapes it for its medium."""
+
+    row: Row | None
+    """None for a defect of the report's own structure."""
+
+    first: bool
+    """Whether this is the row's first entry, the one that shows the passage."""
+
+
+def entries(checked: CheckReport, *, verbose: bool = False) -> Iterator[Entry]:
+    """Yield the findings of every report, by report, line and column.
+
+    Args:
+        checked: The reports, in the order in which they are printed.
+        verbose: Also yield what is allowed, notes and found rows.
+    """
+    for ledger in checked.reports:
+        found = [*_anomalies(ledger), *(entry for row in ledger.rows for entry in _row(ledger, row))]
+        shown = [entry for entry in found if verbose or entry.severity in SHOWN]
+        yield from sorted(shown, key=lambda entry: (entry.line, entry.column))
+
+
+def _anomalies(ledger: Ledger) -> Iterator[Entry]:
+    # A ledger says which rows gate, not which anomalies; when no row does, it was an anomaly that failed it.
+    alone = ledger.outcome is Outcome.FAILED and not any(row.gates for row in ledger.rows)
+    for anomaly in ledger.anomalies:
+        rule = BY_NAME.get(anomaly.name)
+        title = rule.title if rule else anomaly.name.replace("_", " ")
+        message = title[:1].lower() + title[1:]
+        severity = "error" if alone else "warning"
+        yield Entry(
+            ledger.path, anomaly.line, anomaly.column, severity, anomaly.code, anomaly.name, message, None, True
+        )
+
+
+def _row(ledger: Ledger, row: Row) -> Iterator[Entry]:
+    if row.bucket is Bucket.EXCERPT_FOUND:
+        yield Entry(ledger.path, row.line, row.column, "found", None, "excerpt_found", _found(row), row, True)
+    for index, finding in enumerate(row.findings):
+        yield Entry(
+            ledger.path,
+            row.line,
+            row.column,
+            severity(ledger, row, finding),
+            finding.code,
+            finding.name,
+            finding.message,
+            row,
+            index == 0 and row.bucket is not Bucket.EXCERPT_FOUND,
+        )
+
+
+def severity(ledger: Ledger, row: Row, finding: RowFinding) -> str:
+    """Return how much a finding weighs under the policy in force."""
+    if finding.waived is not None:
+        return "waived"
+    if finding.blocks:
+        return "error"
+    if finding.name == row.reason:
+        clause = f"own_reasoning:{finding.name}" if row.bucket is Bucket.OWN_REASONING else finding.name
+        if clause in ledger.policy.allows:
+            return "allowed"
+        return "note" if row.bucket is Bucket.OWN_REASONING else "warning"
+    listed = {f"mark:{finding.name}", f"finding:{finding.name}", "mark:*"}
+    return "allowed" if listed & {*ledger.policy.allows} else "warning"
+
+
+def _found(row: Row) -> str:
+    anchor = row.anchor
+    if anchor is None:
+        return "the excerpt stands in the source"
+    how = "word for word" if anchor.method == "exact" else f"but for {(anchor.level or 'form').replace('_', ' ')}"
+    times = f", {anchor.occurrences} times" if anchor.occurrences > 1 else ""
+    return f"the excerpt stands in the source {how}{times}"
