@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+import gnut
+
 MOMENT = "2026-01-02T03:04:05Z"
 """What every command takes for now."""
 
@@ -29,6 +31,16 @@ pytest_plugins = ("pytester",)
 settings.register_profile("repeatable", derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("wide", deadline=None, max_examples=2000)
 settings.load_profile("repeatable")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer `--golden`, by which tests that compare a file with what is printed write the file instead."""
+    parser.addoption("--golden", action="store_true", help="write expected outputs anew")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say which gnut was tested: the installed one, or the one in the source tree."""
+    terminalreporter.write_line(f"tested: {gnut.__file__}")
 
 
 class NetworkBlocked(RuntimeError):

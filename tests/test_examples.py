@@ -1,0 +1,90 @@
+"""Every example prints what its page says it prints, and the README shows that and nothing else."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLES = sorted(path.parent for path in (ROOT / "examples").glob("*/run.sh"))
+SHOWN = re.compile(r"<!-- example: (\S+) -->\n```\n(.*?)```\n", re.DOTALL)
+
+
+def command_of(example: Path) -> list[str]:
+    """Return the arguments that the example's run.sh gives to gnut."""
+    last = (example / "run.sh").read_text(encoding="utf-8").strip().splitlines()[-1]
+    words = shlex.split(last)
+    assert words[:2] == ["exec", "gnut"]
+    return words[2:]
+
+
+def run(example: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
+    """Return the exit code and the output of the example, run in this process."""
+    from gnut.cli import main
+
+    monkeypatch.chdir(ROOT)
+    code = main(command_of(example))
+    return code, capsys.readouterr().out
+
+
+def settle(expected: Path, found: str, request: pytest.FixtureRequest) -> str:
+    """Return what the file holds; with `--golden`, after writing `found` to it."""
+    if request.config.getoption("--golden"):
+        expected.write_text(found, encoding="utf-8")
+    return expected.read_text(encoding="utf-8")
+
+
+def test_there_are_examples() -> None:
+    assert [example.name for example in EXAMPLES] != []
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
+def test_an_example_is_complete_and_can_be_run(example: Path) -> None:
+    assert {"README.md", "run.sh", "expected.txt"} <= {path.name for path in example.iterdir()}
+    assert os.access(example / "run.sh", os.X_OK)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
+def test_an_example_prints_what_is_expected(
+    example: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    code, found = run(example, capsys, monkeypatch)
+    assert found == settle(example / "expected.txt", found, request)
+    assert f"exit code is {code}" in (example / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_readme_shows_what_the_example_prints(request: pytest.FixtureRequest) -> None:
+    readme = ROOT / "README.md"
+    text = readme.read_text(encoding="utf-8")
+    expected = {example.name: (example / "expected.txt").read_text(encoding="utf-8") for example in EXAMPLES}
+    if request.config.getoption("--golden"):
+        text = SHOWN.sub(lambda m: f"<!-- example: {m[1]} -->\n```\n{expected[m[1]]}```\n", text)
+        readme.write_text(text, encoding="utf-8")
+    shown = SHOWN.findall(text)
+    assert shown != []
+    assert [(name, body) for name, body in shown if body != expected[name]] == []
+
+
+def test_the_quickstart_has_rows_in_all_three_buckets_and_catches_the_altered_sum(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gnut.cli import main
+    from gnut_store import canon
+
+    monkeypatch.chdir(ROOT)
+    assert main(["check", "--output-format", "json", "examples/quickstart/report.md"]) == 1
+    report = canon.decode(capsys.readouterr().out.encode())["reports"][0]
+    rows = [(row["bucket"], row["reason"]) for row in report["rows"]]
+    assert rows.count(("excerpt_found", None)) == 3
+    assert ("citation_unconfirmed", "excerpt_altered") in rows
+    assert ("citation_unconfirmed", "broken_citation") in rows
+    assert ("own_reasoning", "numeric") in rows
+    assert ("own_reasoning", "narrative") in rows
+    altered = next(row for row in report["rows"] if row["reason"] == "excerpt_altered")
+    assert [(a["kind"], a["excerpt"], a["source"]) for a in altered["anchor"]["alterations"]] == [
+        ("number", "£84,500", "£48,500")
+    ]
