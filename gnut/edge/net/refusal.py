@@ -1,0 +1,28 @@
+"""The one way a fetch stops: with a named failure and a line for people."""
+
+from __future__ import annotations
+
+
+class Refused(Exception):
+    """A fetch that ends here; it becomes an `Absence` at the door and never leaves it as an exception.
+
+    Attributes:
+        why: One of `gnut.acquire.contract.FETCH_WHYS`.
+        detail: One line; untrusted text in it has passed `plain`.
+    """
+
+    def __init__(self, why: str, detail: str) -> None:
+        """Build the refusal from its kind and its line."""
+        super().__init__(f"{why}: {detail}")
+        self.why = why
+        self.detail = detail
+
+
+def plain(text: str, limit: int = 80) -> str:
+    """Return `text` cut to `limit` characters, with everything but printable ASCII as escapes.
+
+    What a server sends must not reach a terminal, a log or a record with its control bytes alive.
+    """
+    cut = text if len(text) <= limit else text[: limit - 1] + "…"
+    escaped = cut.encode("unicode_escape").decode("ascii").replace("\\u2026", "...")
+    return "".join(sign if " " <= sign <= "~" else "?" for sign in escaped)

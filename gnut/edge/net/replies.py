@@ -1,0 +1,120 @@
+"""What the head of a reply says: whether there is a body to take, and if not, what that is called."""
+
+from __future__ import annotations
+
+import re
+from email.utils import parsedate_to_datetime
+
+import httpx
+
+from gnut.edge.net.refusal import Refused, plain
+
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+STATUSES = {
+    204: ("empty", "the server answers that there is nothing"),
+    205: ("empty", "the server answers that there is nothing"),
+    206: ("partial_content", "the server sends a part that nobody asked for"),
+    401: ("access_denied", "the server asks for a login"),
+    402: ("payment_required", "the server asks for payment"),
+    403: ("access_denied", "the server refuses"),
+    404: ("not_found", "the page does not exist"),
+    407: ("access_denied", "a proxy asks for a login"),
+    410: ("gone", "the page was taken away"),
+    429: ("rate_limited", "the server asks for fewer requests"),
+    451: ("legal_block", "the page is withheld for legal reasons"),
+}
+
+_TYPE = re.compile(r"^[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}$")
+_NEVER_TEXT = ("image/", "audio/", "video/", "font/", "model/")
+_NEVER = frozenset(
+    {
+        "application/zip",
+        "application/gzip",
+        "application/x-gzip",
+        "application/x-tar",
+        "application/x-7z-compressed",
+        "application/vnd.rar",
+        "application/java-archive",
+        "application/x-msdownload",
+        "application/wasm",
+    }
+)
+"""Types of which no text can be read, so that their bodies need not be taken."""
+
+
+def location(reply: httpx.Response) -> bytes | None:
+    """Return where a redirect leads, as sent; None for a reply that is none.
+
+    Raises:
+        Refused: `bad_redirect`, without exactly one Location field.
+    """
+    if reply.status_code not in REDIRECTS:
+        return None
+    fields = [value for name, value in reply.headers.raw if name.lower() == b"location"]
+    if len(fields) != 1:
+        raise Refused("bad_redirect", f"HTTP {reply.status_code} with {len(fields) or 'no'} Location fields")
+    return fields[0]
+
+
+def check_status(reply: httpx.Response) -> None:
+    """Refuse every status but 200: another body is not the source.
+
+    Raises:
+        Refused: By the status.
+    """
+    status = reply.status_code
+    if status == 200:
+        return
+    why, said = STATUSES.get(status, ("server_error" if 500 <= status <= 599 else "unexpected_status", ""))
+    raise Refused(why, f"HTTP {status}: {said}" if said else f"HTTP {status}")
+
+
+def check_type(reply: httpx.Response) -> str | None:
+    """Return the Content-Type as sent; None without one.
+
+    Raises:
+        Refused: `unsupported_type`, for one that is malformed or never text.
+    """
+    fields = reply.headers.get_list("content-type")
+    if not fields:
+        return None
+    essence = fields[0].partition(";")[0].strip().lower()
+    if not essence:
+        return None
+    if not _TYPE.match(essence):
+        raise Refused("unsupported_type", f"{plain(essence)} is no media type")
+    if essence.startswith(_NEVER_TEXT) or essence in _NEVER:
+        raise Refused("unsupported_type", f"{essence} holds no text")
+    return fields[0]
+
+
+def check_length(reply: httpx.Response, most: int) -> None:
+    """Refuse a body by the length it announces, before any of it is read.
+
+    Raises:
+        Refused: `too_large`.
+    """
+    announced = reply.headers.get("content-length", "")
+    if announced.isdigit() and int(announced) > most:
+        raise Refused("too_large", f"the server announces over {most} bytes")
+
+
+def retry_after(reply: httpx.Response) -> float | None:
+    """Return the seconds that a busy server asks to wait; None when it does not say.
+
+    A date counts from the reply's own Date, so that no clock of ours is asked; without one it is a long wait.
+    """
+    if reply.status_code not in (429, 503):
+        return None
+    said = reply.headers.get("retry-after", "").strip()
+    if not said:
+        return None
+    if said.isdigit():
+        return float(min(int(said[:10]), 10**9))
+    try:
+        until = parsedate_to_datetime(said)
+        since = parsedate_to_datetime(reply.headers["date"])
+        return max(0.0, (until - since).total_seconds())
+    except (KeyError, ValueError, TypeError, OverflowError):
+        return float(10**9)
