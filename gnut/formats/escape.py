@@ -46,6 +46,16 @@ def terminal(text: str) -> str:
     return _HOSTILE.sub(_visible, text).replace("##[", "##\\x5b")
 
 
+def pieces(text: str) -> list[str]:
+    """Return what `terminal` makes of each character of `text`, so that columns can be counted."""
+    shown = list(text)
+    for match in _HOSTILE.finditer(text):
+        shown[match.start()] = _visible(match)
+    for match in re.finditer(r"##\[", text):
+        shown[match.end() - 1] = "\\x5b"
+    return shown
+
+
 def one_line(text: str) -> str:
     """Return `text` for a terminal with runs of blanks folded to one space."""
     return terminal(" ".join(text.split()))
