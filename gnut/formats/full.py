@@ -1,0 +1,119 @@
+"""Findings for people: the report's line with a caret, the excerpt, the passage and what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from gnut.formats.advice import advice
+from gnut.formats.columns import ENDS, Extract, extent, extract
+from gnut.formats.concise import place
+from gnut.formats.entries import Entry, entries
+from gnut.formats.escape import one_line
+from gnut.formats.paint import WEIGHTS, Paint
+from gnut.formats.worddiff import marked
+from gnut.ledger.contract import AnchorView, CheckReport, Row, SourceView
+
+SHORT = 300
+"""Most characters of an excerpt or a passage that are printed."""
+
+
+def render(
+    checked: CheckReport,
+    texts: Mapping[str, str],
+    *,
+    paint: Paint,
+    columns: int = 100,
+    verbose: bool = False,
+    shown: Callable[[str], str] = str,
+) -> str:
+    """Return every finding as a block of lines, blocks parted by an empty line.
+
+    Args:
+        checked: What was checked.
+        texts: Each report's text, by its path.
+        paint: Whether to colour.
+        columns: Width of the page.
+        verbose: Also print what is allowed, notes and found rows.
+        shown: From a report's path to the one that the reader can open.
+    """
+    lines = {path: ENDS.split(text) for path, text in texts.items()}
+    blocks = (
+        _block(entry, lines.get(entry.path, []), paint, columns, shown) for entry in entries(checked, verbose=verbose)
+    )
+    return "".join(f"{block}\n\n" for block in blocks)
+
+
+def _block(entry: Entry, lines: list[str], paint: Paint, columns: int, shown: Callable[[str], str]) -> str:
+    weight = WEIGHTS[entry.severity]
+    said = paint(f"{entry.severity}[{entry.code}]" if entry.code else "found", weight, "bold")
+    head = f"{paint(place(entry, shown), 'bold')}: {said} {one_line(entry.message)}"
+    number = str(entry.line)
+    margin = " " * len(number)
+    body = [head]
+    if 0 < entry.line <= len(lines):
+        cut = _cut(entry, lines[entry.line - 1], columns - len(number) - 4)
+        bar = paint("|", "blue")
+        body += [
+            f"{margin} {bar}",
+            f"{paint(number, 'blue')} {bar} {cut.text}",
+            f"{margin} {bar} {paint(cut.under, weight)}",
+        ]
+    body += [f"{margin} {paint('=', 'blue')} {line}" for line in _notes(entry, paint, shown)]
+    return "\n".join(line.rstrip() for line in body)
+
+
+def _cut(entry: Entry, line: str, columns: int) -> Extract:
+    start = entry.column - 1
+    row = entry.row
+    end = len(line) if row is not None and row.source is None else extent(line, start, row.excerpt if row else None)
+    return extract(line, start, max(end, start + 1), columns)
+
+
+def _notes(entry: Entry, paint: Paint, shown: Callable[[str], str]) -> Iterator[str]:
+    row = entry.row
+    if row is not None and entry.first:
+        if row.source is not None:
+            yield f"source:  {_source(row.source)}"
+        if row.excerpt is not None and row.anchor is not None:
+            yield from _passage(row, row.anchor, paint)
+        if row.elsewhere is not None:
+            yield f"instead: {one_line(row.elsewhere)}"
+    if row is not None and entry.severity == "waived":
+        reason = next((each.waived for each in row.findings if each.code == entry.code and each.waived), "")
+        yield f"waived:  {one_line(reason)}"
+    todo = advice(entry, shown(entry.path)) if entry.severity in ("error", "warning") else None
+    if todo is not None:
+        # Two blanks set off what is to be typed, so blanks are not folded here.
+        yield paint("help:", "bold") + f"    {'  '.join(one_line(part) for part in todo.split('  '))}"
+
+
+def _source(source: SourceView) -> str:
+    where = one_line(source.uri or source.written)
+    facts = [
+        f"snapshot {source.snapshot[:15]}" if source.snapshot else "",
+        source.window if source.window not in (None, "complete") else "",
+        "supplied by the user" if source.supplied else "",
+    ]
+    said = ", ".join(one_line(fact) for fact in facts if fact)
+    return f"{where} ({said})" if said else where
+
+
+def _passage(row: Row, anchor: AnchorView, paint: Paint) -> Iterator[str]:
+    """Yield the excerpt and what stands in the source: the same, the nearest, or as far as it goes."""
+    excerpt = _short(row.excerpt or "")
+    if anchor.passage is not None and anchor.outcome != "found":
+        left, right = marked(excerpt, _short(anchor.passage), paint)
+        yield f"excerpt: {left}"
+        yield f"nearest: {right}"
+    elif anchor.passage is not None:
+        yield f"passage: {one_line(_short(anchor.passage))}"
+    else:
+        yield f"excerpt: {one_line(excerpt)}"
+    if anchor.outcome == "not_found" and anchor.longest_run:
+        yield f"stands:  {one_line(_short(anchor.longest_run))}"
+        if anchor.stops_at:
+            yield f"but not: {one_line(_short(anchor.stops_at))}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHORT else text[: SHORT - 2] + " …"
