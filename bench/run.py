@@ -1,0 +1,190 @@
+"""Measure speed and memory, as ratios where the machine would otherwise decide.
+
+    python bench/run.py [cold|workload|quotes|memory|growth ...] [--quotes-from DIR] [--rounds N]
+
+Results for people go to stdout, one JSON line each to stderr. Ends with 1 when a budget is exceeded or a
+row disagrees with its truth. bench/README.md says what each one does and where its budget comes from.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from measure import BARE, Cost, gnut, interleaved, run, tell
+from report_workload import write
+
+WORKLOAD = {"claims": 500, "sources": 50, "characters": 100_000, "seed": 1}
+TINY = '# Tiny\n\nThe log says "lit for the first time on 4 March 1871" ([log](log.txt)).\n'
+
+
+def cold(scratch: Path, options: argparse.Namespace) -> bool:
+    """Measure the start of commands against a bare interpreter."""
+    (scratch / "tiny.md").write_text(TINY, encoding="utf-8")
+    (scratch / "log.txt").write_text("The lamp was lit for the first time on 4 March 1871.\n", encoding="utf-8")
+    budgets = {"--version": 1.5, "rule GN302": 7.0, "check tiny.md": 10.0}
+    commands = {"bare": BARE} | {words: gnut(*words.split()) for words in budgets}
+    best = interleaved(commands, options.rounds, scratch)
+    kept = [best["check tiny.md"].code == 0]
+    for words, budget in budgets.items():
+        ratio = best[words].cpu / best["bare"].cpu
+        kept.append(
+            tell("cold", f"gnut {words}", ratio, "x bare", budget, milliseconds=round(best[words].cpu * 1000, 1))
+        )
+    return all(kept)
+
+
+def prepare(folder: Path, **shape: int) -> Path:
+    """Write a workload with its store and return the folder; the store is part of the set-up, not of the measure."""
+    write(folder, **{**WORKLOAD, **shape})
+    pages = (folder / "pages.txt").read_text(encoding="utf-8").split()
+    must(run(gnut("init", str(folder)), keep=True), 0)
+    saved = [word for page in pages for word in ("--saved", page)]
+    must(run(gnut("acquire", *saved), folder, keep=True), 0)
+    return folder
+
+
+def must(cost: Cost, code: int) -> Cost:
+    """Return `cost` if the command ended as it has to; a wrong set-up must not look like a fast one."""
+    if cost.code != code:
+        sys.exit(f"bench: a command of the set-up ended with {cost.code}, not {code}:\n{cost.output.decode()[-2000:]}")
+    return cost
+
+
+CHECK = ("check", "--no-cache", "--output-format", "json", "report.md")
+
+
+def disagreements(folder: Path, output: bytes) -> Counter[str]:
+    """Return how many rows of each kind say something else than the truth, `false pass` for an altered one found."""
+    rows = json.loads(output)["reports"][0]["rows"]
+    by_line = {row["line"]: row for row in rows if row["source"] is not None}
+    wrong: Counter[str] = Counter()
+    for claim in json.loads((folder / "truth.json").read_text(encoding="utf-8")):
+        row = by_line.get(claim["line"])
+        said = "no row" if row is None else row["reason"]
+        if said != claim["reason"]:
+            wrong[f"{claim['kind']}: {said}"] += 1
+            if row is not None and row["bucket"] == "excerpt_found":
+                wrong["false pass"] += 1
+    return wrong
+
+
+def workload(scratch: Path, options: argparse.Namespace) -> bool:
+    """Check 500 claims over 50 sources of 100,000 characters, and compare every row with its truth."""
+    folder = prepare(scratch / "workload")
+    costs = [must(run(gnut(*CHECK), folder, keep=True), 1) for _ in range(min(options.rounds, 5))]
+    best = min(costs, key=lambda cost: cost.cpu)
+    bare = min(run(BARE).cpu for _ in range(options.rounds))
+    wrong = disagreements(folder, best.output)
+    kept = tell("workload", "500 claims, 50 x 100,000 characters", best.cpu, "CPU s", 1.0, ratio=best.cpu / bare)
+    kept &= tell("workload", "the same, against a bare interpreter", best.cpu / bare, "x bare")
+    kept &= tell("workload", "peak memory", best.peak / 1024, "MiB", 200.0)
+    kept &= tell("workload", "rows that disagree with the truth", float(sum(wrong.values())), "rows", 0.0, kinds=wrong)
+    if wrong:
+        print(f"             {dict(wrong)}")
+    return kept
+
+
+def quotes(scratch: Path, options: argparse.Namespace) -> bool:
+    """Check quotations against HTML pages, parsing included: real ones with --quotes-from, else invented ones."""
+    folder = scratch / "quotes"
+    lines: list[str] = ["# Quotations", ""]
+    saved: list[str] = []
+    if options.quotes_from:
+        corpus = Path(options.quotes_from)
+        files = json.loads((corpus / "quotes.json").read_text(encoding="utf-8"))["files"]
+        folder.mkdir()
+        pairs = [(corpus / f["file"], [q["quote"] for q in f["quotes"] if q["must_be_found"]]) for f in files]
+    else:
+        write(folder, **{**WORKLOAD, "claims": 95, "sources": 20, "characters": 60_000})
+        truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
+        wanted = {c["uri"]: [t["excerpt"] for t in truth if t["uri"] == c["uri"] and not t["reason"]] for c in truth}
+        pairs = []
+        for page in (folder / "pages.txt").read_text(encoding="utf-8").split():
+            url, _, name = page.partition("=")
+            text = (folder / name).read_text(encoding="utf-8").replace("\n\n", "</p>\n<p>")
+            html = (folder / name).with_suffix(".html")
+            html.write_text(f"<!doctype html><meta charset=utf-8><title>v</title><p>{text}</p>", encoding="utf-8")
+            pairs.append((html, wanted.get(url, [])))
+    for number, (file, excerpts) in enumerate(pairs):
+        url = f"https://pages.example/{number}"
+        saved += ["--saved", f"{url}={file}"]
+        lines += [f"- So it is [page]({url})<!-- groundnut-source-quote: {' '.join(e.split())} -->" for e in excerpts]
+    (folder / "quotes.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    must(run(gnut("init", str(folder)), keep=True), 0)
+    got = must(run(gnut("acquire", *saved), folder, keep=True), 0)
+    best = min((run(gnut("check", "--no-cache", "--output-format", "json", "quotes.md"), folder, keep=True) for _ in range(3)),
+               key=lambda cost: cost.cpu)  # fmt: skip
+    rows = [row for row in json.loads(best.output)["reports"][0]["rows"] if row["source"]]
+    missed = [row for row in rows if row["bucket"] != "excerpt_found"]
+    kept = tell("quotes", f"{len(rows)} quotations on {len(pairs)} pages: check", best.cpu, "CPU s")
+    kept &= tell("quotes", "the same with acquiring the pages", best.cpu + got.cpu, "CPU s", 2.0)
+    kept &= tell("quotes", "quotations that stand and were not found", float(len(missed)), "rows")
+    return kept
+
+
+def memory(scratch: Path, options: argparse.Namespace) -> bool:
+    """Measure the largest resident set on a tiny report, a long one and one that has to be refused."""
+    (scratch / "tiny.md").write_text(TINY, encoding="utf-8")
+    (scratch / "log.txt").write_text("The lamp was lit for the first time on 4 March 1871.\n", encoding="utf-8")
+    line = 'A sentence that says "words that stand nowhere at all" ([log](log.txt)).\n\n'
+    (scratch / "long.md").write_text("# Long\n\n" + line * (2**20 // len(line)), encoding="utf-8")
+    (scratch / "brackets.md").write_text("[" * 2**23, encoding="utf-8")
+    kept = tell("memory", "a tiny report", run(gnut("check", "tiny.md"), scratch).peak / 1024, "MiB")
+    long = run(gnut("check", "--output-format", "json", "long.md"), scratch)
+    kept &= tell("memory", "1 MiB of cited sentences", long.peak / 1024, "MiB", 200.0, seconds=long.cpu)
+    refused = must(run(gnut("check", "brackets.md"), scratch, keep=True), 2)
+    return kept & tell("memory", "8 MiB of brackets, refused", refused.peak / 1024, "MiB", 200.0, seconds=refused.cpu)
+
+
+def growth(scratch: Path, options: argparse.Namespace) -> bool:
+    """Measure at n and at 4 n: four times the input may cost four times the CPU, not sixteen."""
+    bare = min(run(gnut("rule", "GN302")).cpu for _ in range(3))
+    kept = True
+    for what, small in (
+        ("source length", {"claims": 40, "sources": 1, "characters": 250_000}),
+        ("claims", {"claims": 250, "sources": 5, "characters": 50_000}),
+        ("sources", {"claims": 100, "sources": 25, "characters": 50_000}),
+    ):
+        axis = {"source length": "characters"}.get(what, what)
+        cpu = []
+        for factor in (1, 4):
+            folder = prepare(scratch / f"{axis}-{factor}", **{**small, axis: small[axis] * factor})
+            cpu.append(min(run(gnut(*CHECK), folder).cpu for _ in range(3)) - bare)
+        kept &= tell("growth", f"4 x the {what}", cpu[1] / cpu[0], "x", 6.0, seconds=[round(c, 3) for c in cpu])
+    return kept
+
+
+BENCHES: dict[str, Callable[[Path, argparse.Namespace], bool]] = {
+    bench.__name__: bench for bench in (cold, workload, quotes, memory, growth)
+}
+
+
+def main() -> int:
+    """Run the named benches, or all."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHES)}; all by default")
+    parser.add_argument("--quotes-from", metavar="DIR", help="a folder with quotes.json and the pages it names")
+    parser.add_argument("--rounds", type=int, default=11, help="runs of each small command; the cheapest counts")
+    options = parser.parse_args()
+    unknown = set(options.names) - set(BENCHES)
+    if unknown:
+        parser.error(f"no bench called {', '.join(sorted(unknown))}; there are {', '.join(BENCHES)}")
+    kept = []
+    for name in options.names or BENCHES:
+        scratch = Path(tempfile.mkdtemp(prefix="gnut-bench-"))
+        try:
+            kept.append(BENCHES[name](scratch, options))
+        finally:
+            shutil.rmtree(scratch)
+    return 0 if all(kept) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
