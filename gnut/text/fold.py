@@ -1,0 +1,264 @@
+"""Normal forms of a text, each built once, each with the way back to the stored text.
+
+White space, typography, letter case, line-end hyphens, blanks and markup are folded;
+digits, fractions, super- and subscripts never are, neither across scripts nor into each
+other. No locale: the same text folds alike everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+from gnut.text.spans import Cuts, Edit, Form, Squeezed, rewrite
+
+BLANKS = "\t\n\x0b\x0c\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+"""Every white space of Unicode; not the separators U+001C to U+001F, which are control characters."""
+
+INVISIBLE = frozenset(
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u200b\u200c\u200d\u200e\u200f"
+    "\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\u206a\u206b\u206c\u206d\u206e\u206f"
+    "\u3164\ufeff\uffa0"
+) | frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0001, 0xE0080), *range(0xE0100, 0xE01F0))))
+"""Characters without a width: joiners, direction marks, variation selectors, fillers, tags, the soft hyphen."""
+
+_SPELLED = {
+    **dict.fromkeys("‘’‚‛′‵`´ʹʻʼʽˈ‹›＇", "'"),
+    **dict.fromkeys("“”„‟″‶«»「」『』〝〞〟＂❝❞", '"'),
+    **dict.fromkeys("‐‑‒–—―−﹘﹣－⁻₋", "-"),
+    **dict.fromkeys("〜～∼", "~"),
+    # PDFium writes a hyphen at a line end as U+FFFE (older builds U+0002) and drops the break.
+    "\ufffe": "-",
+    "\x02": "-",
+    "…": "...",
+    "∶": ":",
+    "⁄": "/",
+    "∕": "/",
+    "ـ": "",
+    "ς": "σ",
+    "ß": "ss",
+    "ẞ": "ss",
+    "İ": "i",
+}
+_SPELLED["⁻"], _SPELLED["₋"] = "⁻", "₋"
+
+_WIDTHS = frozenset("<wide> <narrow> <compat> <font> <initial> <medial> <final> <isolated> <noBreak> <square>".split())
+"""Compatibility decompositions that keep the letter; `<super>`, `<sub>`, `<fraction>`, `<circle>` change it."""
+
+_JAMO = range(0x1160, 0x1200)
+_LINE_END = re.compile(rf"[-‐‑¬\u00ad\ufffe\x02][{BLANKS}]*")
+_CHUNK = 256
+
+
+@lru_cache(maxsize=16384)
+def folded_sign(sign: str) -> str:
+    """Return what one character folds to, letter case left to `str.lower`; itself when it stays."""
+    spelled = _SPELLED.get(sign)
+    if spelled is not None:
+        return spelled
+    if sign in BLANKS:
+        return " "
+    if sign in INVISIBLE:
+        return ""
+    if unicodedata.category(sign)[0] == "N":
+        return sign
+    parts = unicodedata.decomposition(sign)
+    if not parts:
+        return sign
+    if parts[0] != "<":
+        return unicodedata.normalize("NFC", sign)
+    plain = unicodedata.normalize("NFKC", sign)
+    if parts.split(" ", 1)[0] not in _WIDTHS or any(_must_not_arise(letter) for letter in plain):
+        return sign
+    return "".join(_SPELLED.get(letter, letter) for letter in plain.lower())
+
+
+def _must_not_arise(letter: str) -> bool:
+    """Return whether a fold may not bring `letter` in: digits, blanks, and marks that would sit on a blank."""
+    return unicodedata.category(letter)[0] in "NZ" or unicodedata.combining(letter) != 0
+
+
+def alphabet(text: str) -> frozenset[str]:
+    """Return the characters of `text` beyond ASCII, and the ASCII white space and controls it holds."""
+    found: set[str] = {sign for sign in "\t\n\x0b\x0c\r\x02" if sign in text}
+    if not text.isascii():
+        for start in range(0, len(text), _CHUNK):
+            chunk = text[start : start + _CHUNK]
+            if not chunk.isascii():
+                found.update(chunk)
+    return frozenset(sign for sign in found if not " " <= sign < "\x7f")
+
+
+def _composed(text: str, signs: frozenset[str]) -> Form | None:
+    """Return the NFC form, or None when `text` already is in it."""
+    voiced = "\uff9e" in signs or "\uff9f" in signs
+    if text.isascii() or (not voiced and unicodedata.is_normalized("NFC", text)):
+        return None
+    marks = "".join(s for s in signs if unicodedata.category(s)[0] == "M" or ord(s) in _JAMO)
+    alone = "".join(s for s in signs if not unicodedata.is_normalized("NFC", s) and s not in marks)
+    choices = []
+    if voiced:
+        choices.append("[\uff66-\uff9d][\uff9e\uff9f]")
+    if marks:
+        choices.append(f"[^{re.escape(marks)}]?[{re.escape(marks)}]+")
+    if alone:
+        choices.append(f"[{re.escape(alone)}]")
+    edits: list[Edit] = []
+    for match in re.finditer("|".join(choices), text, re.DOTALL) if choices else ():
+        new = unicodedata.normalize("NFKC" if match[0][-1] in "\uff9e\uff9f" else "NFC", match[0])
+        if new != match[0]:
+            edits.append((match.start(), match.end(), new))
+    return Form(*rewrite(text, edits))
+
+
+def _runs(text: str) -> Iterator[Edit]:
+    """Yield the edits that make one blank of several, one dash of several between words, and `"` of `''`."""
+    doubled = [f"{pair[0]}{{2,}}" for pair in ("  ",) if pair in text]
+    if "--" in text:
+        doubled.append(r"(?<=[^\W\d_])--+(?=[^\W\d_])|(?<= )--+(?= )")
+    if "''" in text:
+        doubled.append("''")
+    if doubled == [" {2,}"]:
+        yield from _blank_runs(text)
+    elif doubled:
+        for match in re.finditer("|".join(doubled), text):
+            yield match.start(), match.end(), {" ": " ", "-": "-", "'": '"'}[match[0][0]]
+
+
+def _blank_runs(text: str) -> Iterator[Edit]:
+    end = 0
+    while (start := text.find("  ", end)) >= 0:
+        end = start + 2
+        while text.startswith(" ", end):
+            end += 1
+        yield start, end, " "
+
+
+def _typed(text: str, parent: Form | None = None) -> Form:
+    """Return the form without typography and case, built over `text`, the text of `parent`."""
+    form = parent or Form(text)
+    signs = alphabet(text)
+    composed = _composed(text, signs)
+    if composed is not None:
+        form = _chained(composed, form)
+        text = form.text
+        signs = alphabet(text)
+    changed = {sign: new for sign in signs if (new := folded_sign(sign)) != sign}
+    wider = {sign: new for sign, new in changed.items() if len(new) != 1}
+    if wider:
+        spots = re.finditer("[" + re.escape("".join(wider)) + "]", text)
+        form = _rewritten(form, [(m.start(), m.end(), wider[m[0]]) for m in spots])
+        text = form.text
+    for sign, new in changed.items():
+        if len(new) == 1:
+            text = text.replace(sign, new)
+    if "`" in text:
+        text = text.replace("`", "'")
+    # `str.lower` writes a sigma by its place in the word; all of them are one letter here.
+    text = text.lower().replace("ς", "σ")
+    return _rewritten(Form(text, None, form), list(_runs(text)))
+
+
+def _chained(form: Form, parent: Form) -> Form:
+    return Form(form.text, form._cuts, parent)
+
+
+def _rewritten(form: Form, edits: list[Edit]) -> Form:
+    if not edits:
+        return form
+    text, cuts = rewrite(form.text, edits)
+    return Form(text, cuts, form)
+
+
+class FoldedText:
+    """A text and its normal forms, each built when first asked for.
+
+    `wrapped` says whether a single line end is only a wrap (plain text, PDF) or ends a
+    block (text made from HTML, where every block ends in one `\\n` and none is inside).
+    Left out, it is read off the text: see `gnut.text.anchor.notes.wrapped`.
+    """
+
+    __slots__ = ("_joined", "_spaced", "_squeezed", "_typed", "_unhyphenated", "text", "wrapped")
+
+    def __init__(self, text: str, *, wrapped: bool | None = None) -> None:
+        """Hold `text` as stored; nothing is folded yet."""
+        self.text = text
+        self.wrapped = wrapped
+        self._spaced: Form | None = None
+        self._typed: Form | None = None
+        self._joined: Form | None = None
+        self._unhyphenated: Squeezed | None = None
+        self._squeezed: Squeezed | None = None
+
+    @property
+    def spaced(self) -> Form:
+        """The text with every run of white space as one blank."""
+        if self._spaced is None:
+            text = self.text
+            for sign in BLANKS:
+                if sign != " " and sign in text:
+                    text = text.replace(sign, " ")
+            self._spaced = _rewritten(Form(text), list(_blank_runs(text)))
+        return self._spaced
+
+    @property
+    def typed(self) -> Form:
+        """`spaced` without differences of typography, composition, width and case."""
+        if self._typed is None:
+            self._typed = _typed(self.text)
+        return self._typed
+
+    @property
+    def joined(self) -> Form:
+        """`typed` with words joined that a line end had parted by a hyphen."""
+        if self._joined is None:
+            edits = list(_joints(self.text))
+            self._joined = _typed_over(self.text, edits) if edits else self.typed
+        return self._joined
+
+    @property
+    def unhyphenated(self) -> Squeezed:
+        """`joined` without any hyphen or dash."""
+        if self._unhyphenated is None:
+            self._unhyphenated = Squeezed(self.joined, "-")
+        return self._unhyphenated
+
+    @property
+    def squeezed(self) -> Squeezed:
+        """`joined` without any hyphen, dash or blank."""
+        if self._squeezed is None:
+            self._squeezed = Squeezed(self.joined, " -")
+        return self._squeezed
+
+
+def _joints(text: str) -> Iterator[Edit]:
+    """Yield the edits that join words parted at a line end: `-`, `¬`, soft hyphens, and PDFium's own sign."""
+    if not any(sign in text for sign in "\n\r\u00ad\ufffe\x02"):
+        return
+    for match in _LINE_END.finditer(text):
+        start, end = match.span()
+        broken = "\n" in match[0] or "\r" in match[0]
+        if match[0][0] in "\u00ad\ufffe\x02":
+            while start and text[start - 1] in BLANKS:
+                start -= 1
+        elif not broken:
+            continue
+        if end - start > 1 or match[0][0] != "\u00ad":
+            before, after = text[start - 1 : start], text[end : end + 1]
+            if before.isalpha() and after.isalpha():
+                yield start, end, ""
+
+
+def _typed_over(text: str, edits: list[Edit]) -> Form:
+    form = _rewritten(Form(text), edits)
+    return _typed(form.text, form)
+
+
+def folded(text: str) -> str:
+    """Return `text` in its `typed` form, without the way back: for short strings."""
+    return _typed(text).text
+
+
+__all__ = ["BLANKS", "INVISIBLE", "Cuts", "FoldedText", "alphabet", "folded", "folded_sign"]

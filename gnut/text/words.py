@@ -1,0 +1,95 @@
+"""Words and numbers of a text, as written: what a token is, and where one may end."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_MARKS = (
+    r"\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670"
+    r"\u06d6-\u06dc\u06df-\u06e4\u06e7-\u06ed\u0711\u0730-\u074a\u07a6-\u07b0\u0816-\u082d\u08d3-\u0903\u093a-\u0963"
+    r"\u0971-\u0df3\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1-\u0ebc\u0ec8-\u0ecd\u0f18\u0f19\u0f35\u0f37\u0f39\u0f71-\u0f84"
+    r"\u0f86-\u0fbc\u102b-\u103e\u1056-\u109d\u135d-\u135f\u1712-\u1714\u17b4-\u17d3\u1ab0-\u1aff\u1b00-\u1b44\u1dc0-\u1dff"
+    r"\u20d0-\u20f0\u302a-\u302f\u3099\u309a\ua66f-\ua672\ua674-\ua67d\ua802-\ua827\ufb1e\ufe20-\ufe2f"
+)
+"""Combining signs that belong to a word though `\\w` leaves them out (vowel signs of India, points of Hebrew)."""
+
+_ONE_EACH = (
+    r"\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u30ff\u3100-\u318f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+    r"\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\U00016fe0-\U00018d08\U0001b000-\U0001b2ff\U00020000-\U0003fffd"
+)
+"""Han, kana, bopomofo and Hangul: each character is a token."""
+
+_UNSPACED = (
+    _ONE_EACH
+    + r"\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46\u0e81-\u0eb0\u0eb2\u0eb3\u0ebd-\u0ec6\u0f40-\u0f6c\u1000-\u102a\u1780-\u17b3"
+)
+"""Scripts written without blanks between words, where a passage may begin or end at any character."""
+
+BAD = r"\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffd\ufffe\uffff\ue000-\uf8ff\U000f0000-\U0010fffd˘˙˚˛˜˝¨¯¸"
+"""Signs that are no letters: where letters should stand they tell of a bad text layer."""
+
+DIGIT = r"\d²³¹⁰⁴-⁹₀-₉¼-¾⅐-ⅿↀ-ↈ①-⓿"
+_CORE = rf"[{DIGIT}]+(?:[.,'’·٫٬][{DIGIT}]+)*"
+_GROUPED = r"\d{1,3}(?:[ \u00a0\u2007\u2009\u202f]\d{3})+(?![\w])(?:[.,]\d+)?"
+CURRENCY = "$£€¥¢₩₹₽₺₴₦₫₪₱₲₡₵₭₮₸₼₾฿﷼¤"
+
+NUMBER = (
+    rf"(?:(?<![\w{_MARKS})\].,'’%-])[-+±∓−])?(?:[{re.escape(CURRENCY)}] ?)?(?:(?<![\w{_MARKS})\]])[-+±−])?"
+    rf"(?:{_GROUPED}|(?<![\w{_MARKS}])[.,٫]{_CORE}|{_CORE})(?: ?[%‰‱°])?"
+)
+_LETTER = rf"[^\W\d{_ONE_EACH}{DIGIT}]"
+_INSIDE = rf"(?:(?![{_ONE_EACH}])[\w{_MARKS}{BAD}])"
+_TOKEN = re.compile(
+    rf"(?P<number>{NUMBER})|(?P<sign>[{_ONE_EACH}][{_MARKS}]*)|(?P<word>{_LETTER}{_INSIDE}*(?:['’]{_LETTER}{_INSIDE}*)*"
+    rf"|[{BAD}]+(?:{_LETTER}{_INSIDE}*)?)"
+)
+_UNSPACED_SIGN = re.compile(f"[{_UNSPACED}]")
+_MARK_SIGN = re.compile(f"[{_MARKS}]")
+_BAD_SIGN = re.compile(f"[{BAD}]")
+_DIGIT_SIGN = re.compile(f"[{DIGIT}]")
+
+
+class Token(NamedTuple):
+    """A word, a number with its marks, or one character of a script without blanks."""
+
+    start: int
+    end: int
+    text: str
+    kind: str
+    """`word | number | sign`."""
+
+
+def tokens(text: str) -> list[Token]:
+    """Return the tokens of `text` in order; punctuation is none."""
+    return [Token(*match.span(), match[0], match.lastgroup or "") for match in _TOKEN.finditer(text)]
+
+
+def numbers(text: str) -> tuple[str, ...]:
+    """Return the numbers of `text` as written, each with sign and marks, blanks inside as one."""
+    return tuple(token.text for token in tokens(text) if token.kind == "number")
+
+
+def is_digit(sign: str) -> bool:
+    """Return whether `sign` is a digit of any script, a fraction, a super- or subscript, or a numeral sign."""
+    return _DIGIT_SIGN.match(sign) is not None
+
+
+def is_mark(sign: str) -> bool:
+    """Return whether `sign` sits on the letter before it."""
+    return _MARK_SIGN.match(sign) is not None
+
+
+def is_bad(sign: str) -> bool:
+    """Return whether `sign` is none that a text layer should hold."""
+    return _BAD_SIGN.match(sign) is not None
+
+
+def is_unspaced(sign: str) -> bool:
+    """Return whether `sign` belongs to a script that parts no words."""
+    return _UNSPACED_SIGN.match(sign) is not None
+
+
+def is_wordy(sign: str) -> bool:
+    """Return whether `sign` can be inside a word or number."""
+    return sign.isalnum() or is_mark(sign) or sign == "_" or is_digit(sign)
