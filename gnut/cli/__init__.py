@@ -111,9 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return _hung_up()
     except Exception as error:
-        from gnut.cli.failures import shown
-
-        return shown(error, given)
+        return _failed(error)
     return code
 
 
@@ -121,6 +119,17 @@ def _run(arguments: list[str]) -> int:
     command = typer.main.get_command(mounted(wanted(arguments)))
     result = command.main(args=arguments, prog_name="gnut", standalone_mode=False)
     return result if isinstance(result, int) else 0
+
+
+def _failed(error: Exception) -> int:
+    from gnut.edge.failures import UNUSABLE, say, shown
+
+    if hasattr(error, "format_message"):
+        from gnut.cli.usage import of_usage
+
+        say(*of_usage(error))
+        return UNUSABLE
+    return shown(error)
 
 
 def _hung_up() -> int:

@@ -38,7 +38,14 @@ class Color(StrEnum):
     NEVER = "never"
 
 
-Paths = Annotated[list[str], typer.Argument(metavar="PATH...", help="Reports, folders, globs, or - for stdin.")]
+Paths = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[PATH...]",
+        help="Reports, folders, globs, or - for stdin. Default: `reports` of the configuration.",
+        show_default=False,
+    ),
+]
 Policy = Annotated[str | None, typer.Option(metavar="NAME", help="Use this standing policy: default or strict.")]
 Allow = Annotated[list[str] | None, typer.Option(metavar="REASON", help="Let rows of this reason pass; repeatable.")]
 Profile = Annotated[str | None, typer.Option(metavar="NAME", help="Read as this profile: report or groundnut-default.")]
@@ -119,7 +126,7 @@ def acquire(
 
 def check(
     context: typer.Context,
-    paths: Paths,
+    paths: Paths = None,
     output_format: Annotated[
         CheckFormat | None,
         typer.Option(help="How to print findings. Default: full on a terminal, concise elsewhere.", show_default=False),
@@ -150,7 +157,7 @@ def check(
 
     return run(
         world(context.obj),
-        paths,
+        paths or [],
         output_format=None if output_format is None else output_format.value,
         acquire=acquire,
         allow_net=allow_net or [],

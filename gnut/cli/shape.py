@@ -45,7 +45,7 @@ class Front(TyperGroup):
         """Return the command that `args` names, or refuse with the likeliest one."""
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            from gnut.cli.failures import unknown_command
+            from gnut.cli.usage import unknown_command
 
             raise unknown_command(ctx.command_path, args, tuple(self.commands), is_root=ctx.parent is None)
         return super().resolve_command(ctx, args)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from gnut.errors import GnutError, Usage
+from gnut.errors import GnutError
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-REPORTS = (".md", ".markdown", ".qmd", ".mdx")
 BUG = 3
 UNUSABLE = 2
+PRECEDENCE = (130, 75, 3, 4, 2, 1, 0)
+"""Of several exit codes, the first of these."""
+
+
+def worst(codes: Iterable[int]) -> int:
+    """Return the exit code that stands for several."""
+    met = {*codes, 0}
+    return next((code for code in PRECEDENCE if code in met), BUG)
 
 
 def say(message: str, help: str | None = None) -> None:
@@ -27,37 +31,6 @@ def say(message: str, help: str | None = None) -> None:
         sys.stderr.flush()
     except (OSError, ValueError):
         return
-
-
-def unknown_command(path: str, args: Sequence[str], names: Sequence[str], *, is_root: bool) -> Usage:
-    """Return the refusal of a word that is no command, with what was likely meant."""
-    from difflib import get_close_matches
-    from shlex import join
-
-    word = args[0]
-    if is_root and (word.lower().endswith(REPORTS) or "/" in word or word == "-"):
-        return Usage(f"{word!r} is no command", help=f"did you mean  {join(['gnut', 'check', *args])}")
-    close = get_close_matches(word.lower(), names, n=3, cutoff=0.5)
-    if close:
-        return Usage(
-            f"{word!r} is no command", help="did you mean  " + "  or  ".join(f"{path} {name}" for name in close)
-        )
-    return Usage(f"{word!r} is no command", help=f"{path} --help  lists the commands")
-
-
-def of_usage(error: Exception) -> tuple[str, str | None]:
-    """Return what and what to do of a command line that typer refused."""
-    message = getattr(error, "format_message", error.__str__)().rstrip(".")
-    message = message[:1].lower() + message[1:]
-    context = getattr(error, "ctx", None)
-    close = getattr(error, "possibilities", None)
-    if close:
-        message = getattr(error, "message", message).rstrip(".")
-        message = message[:1].lower() + message[1:]
-        return message, "did you mean  " + "  or  ".join(sorted(close))
-    if context is None:
-        return message, "gnut --help  lists the commands"
-    return message, f"{context.command_path} --help  shows what it takes"
 
 
 def of_os(error: OSError) -> tuple[str, str | None]:
@@ -80,18 +53,18 @@ def _name(filename: object) -> str:
     return filename.decode("utf-8", "backslashreplace") if isinstance(filename, bytes) else str(filename)
 
 
-def of_bug(error: BaseException, arguments: Sequence[str]) -> tuple[str, str | None]:
+def of_bug(error: BaseException) -> tuple[str, str | None]:
     """Return what and what to do of a bug, after writing it to a log file."""
     from gnut.edge.crash import log
 
     what = f"gnut met a bug in itself ({type(error).__name__})"
-    where = log(error, arguments)
+    where = log(error, sys.argv[1:])
     if where is None:
         return what, "run it again with GNUT_DEBUG=1 to see where: no log file could be written"
     return what, f"please report it with the log file {where}"
 
 
-def shown(error: Exception, arguments: Sequence[str]) -> int:
+def shown(error: Exception) -> int:
     """Say what went wrong, and return the exit code it stands for."""
     if isinstance(error, GnutError):
         say(str(error), error.help)
@@ -99,8 +72,5 @@ def shown(error: Exception, arguments: Sequence[str]) -> int:
     if isinstance(error, OSError):
         say(*of_os(error))
         return UNUSABLE
-    if hasattr(error, "exit_code") and hasattr(error, "format_message"):
-        say(*of_usage(error))
-        return UNUSABLE
-    say(*of_bug(error, arguments))
+    say(*of_bug(error))
     return BUG

@@ -1,0 +1,40 @@
+"""What a person sees when a command line cannot be obeyed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gnut.errors import Usage
+
+REPORTS = (".md", ".markdown", ".qmd", ".mdx")
+
+
+def unknown_command(path: str, args: Sequence[str], names: Sequence[str], *, is_root: bool) -> Usage:
+    """Return the refusal of a word that is no command, with what was likely meant."""
+    from difflib import get_close_matches
+    from shlex import join
+
+    word = args[0]
+    if is_root and (word.lower().endswith(REPORTS) or "/" in word or word == "-"):
+        return Usage(f"{word!r} is no command", help=f"did you mean  {join(['gnut', 'check', *args])}")
+    close = get_close_matches(word.lower(), names, n=3, cutoff=0.5)
+    if close:
+        return Usage(
+            f"{word!r} is no command", help="did you mean  " + "  or  ".join(f"{path} {name}" for name in close)
+        )
+    return Usage(f"{word!r} is no command", help=f"{path} --help  lists the commands")
+
+
+def of_usage(error: Exception) -> tuple[str, str | None]:
+    """Return what and what to do of a command line that typer refused."""
+    message = getattr(error, "format_message", error.__str__)().rstrip(".")
+    message = message[:1].lower() + message[1:]
+    context = getattr(error, "ctx", None)
+    close = getattr(error, "possibilities", None)
+    if close:
+        message = getattr(error, "message", message).rstrip(".")
+        message = message[:1].lower() + message[1:]
+        return message, "did you mean  " + "  or  ".join(sorted(close))
+    if context is None:
+        return message, "gnut --help  lists the commands"
+    return message, f"{context.command_path} --help  shows what it takes"

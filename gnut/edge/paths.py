@@ -1,0 +1,152 @@
+"""The reports that a command line names: files, folders, patterns, standard input."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from gnut.config.globs import excluded, is_pattern, names
+from gnut.edge.world import World, root_of
+from gnut.errors import GnutError, InputMissing
+
+SUFFIXES = (".md", ".markdown", ".qmd", ".mdx")
+"""What a report's name ends in, when a folder is searched."""
+
+OTHERS = (".html", ".htm", ".json", ".pdf", ".docx", ".ipynb")
+"""Endings that are surely not Markdown; a file named with one is refused, not misread."""
+
+MOST = 100_000
+"""Most files that a folder is searched for."""
+
+
+class Target(Struct, frozen=True):
+    """One report to read."""
+
+    file: Path | None
+    """None for standard input."""
+
+    path: str
+    """From the root of its repository, with `/`; `-` for standard input."""
+
+    shown: str
+    """As the reader can open it from the current folder."""
+
+    root: Path
+    """Root of the repository that it stands in."""
+
+
+def targets(world: World, arguments: Sequence[str], exclude: Sequence[str]) -> Iterator[Target | GnutError]:
+    """Yield each report once, in the order named, or the refusal that stands in its place.
+
+    Args:
+        world: Where the paths start from.
+        arguments: Files, folders, patterns, or `-`.
+        exclude: Patterns that are skipped in folders and patterns; a file that is named itself is taken.
+    """
+    seen: set[str] = set()
+    for argument in arguments:
+        for found in _named(world, argument, exclude):
+            key = "-" if isinstance(found, Target) and found.file is None else ""
+            if isinstance(found, Target) and found.file is not None:
+                key = os.path.realpath(found.file)
+            if not key or key not in seen:
+                seen.add(key)
+                yield found
+
+
+def _named(world: World, argument: str, exclude: Sequence[str]) -> Iterator[Target | GnutError]:
+    if argument == "-":
+        yield Target(None, "-", "-", world.root)
+        return
+    if not argument or "\0" in argument:
+        yield InputMissing(f"{argument!r}: not a file name", help="name a report, a folder, or - for stdin")
+        return
+    path = world.cwd / argument
+    if path.is_dir():
+        yield from _in_folder(world, path, argument, exclude)
+    elif is_pattern(argument) and not os.path.lexists(path):
+        yield from _matching(world, argument, exclude)
+    elif path.suffix.lower() in OTHERS:
+        yield InputMissing(
+            f"{legible(argument)}: only Markdown reports can be checked",
+            help=f"reports end in {' '.join(SUFFIXES)}; sources are named by the report that cites them",
+        )
+    else:
+        yield target(world, path)
+
+
+def _in_folder(world: World, folder: Path, argument: str, exclude: Sequence[str]) -> Iterator[Target | GnutError]:
+    found = list(_walk(world, folder, exclude, lambda path: path.suffix.lower() in SUFFIXES))
+    if not found:
+        yield InputMissing(
+            f"{legible(argument)}: no reports in this folder",
+            help=f"reports end in {' '.join(SUFFIXES)}; hidden and excluded folders are skipped",
+        )
+    yield from found
+
+
+def _matching(world: World, pattern: str, exclude: Sequence[str]) -> Iterator[Target | GnutError]:
+    parts = pattern.split("/")
+    fixed = next(index for index, part in enumerate(parts) if is_pattern(part))
+    base = world.cwd / "/".join(parts[:fixed] or ["."]) if not pattern.startswith("/") else Path("/", *parts[:fixed])
+    rest = "/".join(parts[fixed:])
+
+    def wanted(path: Path) -> bool:
+        return names(rest, path.relative_to(base).as_posix())
+
+    found = list(_walk(world, base, exclude, wanted)) if base.is_dir() else []
+    if not found:
+        yield InputMissing(
+            f"{legible(pattern)}: no file matches this pattern", help="** stands for any number of folders"
+        )
+    yield from found
+
+
+def _walk(
+    world: World, folder: Path, exclude: Sequence[str], wanted: Callable[[Path], bool]
+) -> Iterator[Target | GnutError]:
+    """Yield the reports below `folder`, sorted; hidden and excluded names and links out of the root are not entered."""
+    met = 0
+    for here, folders, files in os.walk(folder):
+        base = Path(here)
+        folders[:] = sorted(
+            name for name in folders if not name.startswith(".") and not _skipped(world, base / name, exclude)
+        )
+        for name in sorted(files):
+            met += 1
+            if met > MOST:
+                yield InputMissing(f"{legible(str(folder))}: more than {MOST:,} files", help="name a smaller folder")
+                return
+            path = base / name
+            if name.startswith(".") or not wanted(path) or _skipped(world, path, exclude):
+                continue
+            made = target(world, path)
+            if not path.is_symlink() or Path(os.path.realpath(path)).is_relative_to(os.path.realpath(made.root)):
+                yield made
+
+
+def _skipped(world: World, path: Path, exclude: Sequence[str]) -> bool:
+    return (
+        bool(exclude) and path.is_relative_to(world.root) and excluded(exclude, path.relative_to(world.root).as_posix())
+    )
+
+
+def target(world: World, path: Path) -> Target:
+    """Return the report at `path` with the repository that it belongs to.
+
+    A report outside the repository of the current folder, or without one, belongs to the nearest one
+    around itself.
+    """
+    path = Path(os.path.normpath(path))
+    shown = legible(os.path.relpath(path, world.cwd) if path.is_relative_to(world.cwd) else str(path))
+    marked = any((world.root / name).exists() for name in (".gnut", ".git"))
+    root = world.root if marked and path.is_relative_to(world.root) else root_of(path.parent)
+    return Target(path, legible(path.relative_to(root).as_posix()), shown, root)
+
+
+def legible(name: str) -> str:
+    r"""Return a file name as text: bytes that are not UTF-8 are spelled `\xff`."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")

@@ -1,0 +1,65 @@
+"""A report as it stands on disk, with the bibliographies beside it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from gnut.edge.files import read, standard_input
+from gnut.edge.paths import Target, legible
+from gnut.errors import GnutError
+from gnut.model import Report
+
+BESIDE = 50
+"""Most bibliographies that are read from one folder."""
+
+BIBLIOGRAPHY = 8 * 1024 * 1024
+"""Most bytes of one."""
+
+
+def report_at(target: Target, *, limit: int, noted: Callable[[str], None]) -> Report:
+    """Return the report that `target` names.
+
+    Bibliographies are looked for only if the report holds an `@`, which every citation key begins with.
+
+    Args:
+        target: Where it stands.
+        limit: Most bytes of the report.
+        noted: Told of each bibliography that could not be read.
+
+    Raises:
+        InputMissing: It is not there, not a file, or may not be read.
+        ReportTooLarge: It is over `limit`.
+    """
+    if target.file is None:
+        return Report("-", standard_input(limit=limit), ())
+    body = read(target.file, limit=limit, shown=target.shown)
+    companions = _beside(target.file, noted) if b"@" in body else ()
+    return Report(target.path, body, companions)
+
+
+def _beside(report: Path, noted: Callable[[str], None]) -> tuple[tuple[str, bytes], ...]:
+    found: list[tuple[str, bytes]] = []
+    with os.scandir(report.parent) as entries:
+        names = sorted(entry.name for entry in entries if entry.name.lower().endswith((".bib", ".json")))
+    for name in names:
+        if name.startswith("."):
+            continue
+        if len(found) == BESIDE:
+            noted(f"{legible(str(report.parent))}: more than {BESIDE} bibliographies, the rest is not read")
+            break
+        try:
+            body = read(report.parent / name, limit=BIBLIOGRAPHY, shown=legible(name))
+        except GnutError as error:
+            noted(f"bibliography {error}")
+            continue
+        if name.lower().endswith(".bib") or _is_csl(body):
+            found.append((legible(name), body))
+    return tuple(found)
+
+
+def _is_csl(body: bytes) -> bool:
+    """Return whether a JSON file looks like CSL: a list (or an object with `references`) of items with an id."""
+    start = body.lstrip(b"\xef\xbb\xbf \t\r\n")
+    return start[:1] in (b"[", b"{") and b'"id"' in body and (b'"type"' in body or b'"title"' in body)
