@@ -28,6 +28,13 @@ class NotCanonical(GnutError):
 
     code = "not_canonical_json"
 
+    def __init__(
+        self, message: str, *, pointer: str = "", help: str | None = None, code: str | None = None
+    ) -> None:
+        """Build the error; `pointer` is the JSON pointer (RFC 6901) of the first fault."""
+        super().__init__(message, help=help, code=code)
+        self.pointer = pointer
+
 
 class BadId(GnutError):
     """A spelling that is no object id, or a prefix that names none or several."""

@@ -1,0 +1,341 @@
+"""The one door for JSON: strict reading, one canonical form, and SHA-256 over it (store/FORMAT.md).
+
+Heavy modules are imported where they are needed, so that importing this one costs nothing.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from gnut_store.errors import NotCanonical
+from gnut_store.json_fault import first_fault, ponder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Json = dict[str, Any] | list[Any] | str | int | float | bool | None
+"""What a JSON text says, as Python values."""
+
+MAX_DEPTH = 64
+"""Containers inside each other; far over any receipt, far under any recursion limit."""
+
+MAX_BYTES = 16 << 20
+"""Longest JSON text that is read by default."""
+
+MAX_INTEGER = (1 << 53) - 1
+"""Largest integer that every JSON reader keeps exactly (RFC 8259 §6, RFC 8785 §3.2.2.3)."""
+
+
+class _Refused(Exception):
+    """Raised inside the fast reader; the place is found afterwards."""
+
+
+def decode(body: bytes | str, *, floats: bool = False, limit: int = MAX_BYTES) -> Json:
+    """Return the one value that a JSON text says, or refuse the text.
+
+    Refused are duplicate keys, NaN and infinities, `-0`, integers from 2^53, lone surrogates, a
+    byte order mark, invalid UTF-8, bytes after the value and more than 64 nested containers;
+    and, unless `floats`, every number with a fraction or an exponent.
+
+    Args:
+        body: The text, or its UTF-8 bytes; untrusted.
+        floats: Whether numbers that are no integers are read, as Python floats.
+        limit: Most bytes that are read.
+
+    Raises:
+        NotCanonical: With the JSON pointer of the first fault in `pointer`.
+    """
+    text = _text(body, limit)
+    try:
+        value = _reader(floats, False)(text)
+        _check_tree(value, surrogates="\\ud" in text or "\\uD" in text)
+    except (ValueError, RecursionError, _Refused):
+        _refuse(text, floats, False)
+    return value
+
+
+def encode(value: object) -> bytes:
+    """Return the canonical form of a value that may be hashed: RFC 8785, without floats.
+
+    Takes what JSON has, msgspec Structs and Enums. Sorted output of msgspec is RFC 8785 for such
+    values, at twenty times the speed of a Python writer (tests/store/test_canon.py holds them together).
+
+    Raises:
+        NotCanonical: The value holds a float, an integer from 2^53, a lone surrogate, a key beyond
+            ASCII, more than 64 nested containers, or something JSON has no word for.
+    """
+    return _encoder()(_plain(value))
+
+
+def rfc8785(text: bytes | str, *, limit: int = MAX_BYTES) -> bytes:
+    """Return the RFC 8785 form of any JSON text, floats and keys beyond ASCII included.
+
+    Reads as strictly as `decode`, but takes `-0`, which the standard writes as `0`.
+
+    Raises:
+        NotCanonical: With the JSON pointer of the first fault in `pointer`.
+    """
+    source = _text(text, limit)
+    try:
+        value = _reader(True, True)(source)
+        _check_tree(value, surrogates="\\ud" in source or "\\uD" in source)
+    except (ValueError, RecursionError, _Refused):
+        _refuse(source, True, True)
+    out: list[str] = []
+    _write(value, out.append, _quote())
+    return "".join(out).encode("utf-8")
+
+
+def first_difference(body: bytes) -> int | None:
+    """Return the byte at which a strict JSON text leaves its canonical form; None when it is canonical.
+
+    Raises:
+        NotCanonical: The text is not strict JSON, or its value has no canonical form.
+    """
+    canonical = encode(decode(body, limit=max(MAX_BYTES, len(body))))
+    if canonical == body:
+        return None
+    shared = min(len(canonical), len(body))
+    return next((i for i in range(shared) if canonical[i] != body[i]), shared)
+
+
+def sha256(data: bytes) -> str:
+    """Return the SHA-256 of `data`, 64 lower-case hex digits (the only one in the code base)."""
+    from hashlib import sha256 as hasher
+
+    return hasher(data).hexdigest()
+
+
+def pretty(value: object) -> str:
+    """Return `value` as indented JSON for people, without a final newline; never hashed."""
+    import json
+
+    return json.dumps(_builtins(value), indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def dumps_line(value: object) -> str:
+    """Return `value` as one line of JSON in its own key order, floats allowed; never hashed.
+
+    Raises:
+        NotCanonical: NaN, an infinity, or something JSON has no word for.
+    """
+    import json
+
+    try:
+        line = json.dumps(_builtins(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        line.encode("utf-8")
+    except (TypeError, ValueError) as error:
+        raise NotCanonical(f"the value has no JSON form: {error}") from None
+    return line
+
+
+def _text(body: bytes | str, limit: int) -> str:
+    """Return the text after its size, byte order mark and encoding were looked at."""
+    if len(body) > limit:
+        raise NotCanonical(f"the JSON text is longer than {limit:,} bytes")
+    if isinstance(body, str):
+        text = body
+    else:
+        try:
+            text = body.decode("utf-8")
+        except UnicodeDecodeError as error:
+            head = body[: error.start].decode("utf-8")
+            pointer = ponder(head)
+            raise NotCanonical(f"{_at(pointer)}invalid UTF-8 at byte {error.start}", pointer=pointer) from None
+    if text.startswith("\ufeff"):
+        raise NotCanonical("the JSON text begins with a byte order mark")
+    return text
+
+
+def _refuse(text: str, floats: bool, minus_zero: bool) -> NoReturn:
+    """Raise the refusal of a text that the fast reader would not take, with the place."""
+    pointer, reason = first_fault(text, floats=floats, minus_zero=minus_zero, depth=MAX_DEPTH, most=MAX_INTEGER)
+    raise NotCanonical(f"{_at(pointer)}{reason}", pointer=pointer)
+
+
+def _at(pointer: str) -> str:
+    shown = pointer if len(pointer) <= 200 else pointer[:197] + "…"
+    return f"{shown}: " if pointer else ""
+
+
+@cache
+def _reader(floats: bool, minus_zero: bool) -> Callable[[str], Any]:
+    """Return the standard library's reader with a hook at everything it would let pass."""
+    import json
+
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        members = dict(items)
+        if len(members) != len(items):
+            raise _Refused
+        return members
+
+    def integer(digits: str) -> int:
+        # Sixteen digits hold every integer under 2^53; longer ones are never converted.
+        if len(digits) > 17 or (digits == "-0" and not minus_zero):
+            raise _Refused
+        number = int(digits)
+        if not -MAX_INTEGER <= number <= MAX_INTEGER:
+            raise _Refused
+        return number
+
+    def real(digits: str) -> float:
+        number = float(digits)
+        if not floats or number - number != 0 or (number == 0 and digits[0] == "-" and not minus_zero):
+            raise _Refused
+        return number
+
+    def word(_: str) -> NoReturn:
+        raise _Refused
+
+    return json.JSONDecoder(
+        object_pairs_hook=pairs, parse_int=integer, parse_float=real, parse_constant=word, strict=True
+    ).decode
+
+
+def _check_tree(value: object, *, surrogates: bool) -> None:
+    """Refuse more than `MAX_DEPTH` containers inside each other and, if any is possible, lone surrogates."""
+    strings: list[str] = []
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        inner: list[Any] = []
+        for node in level:
+            if type(node) is dict:
+                inner.extend(node.values())
+                if surrogates:
+                    strings.extend(node)
+            elif type(node) is list:
+                inner.extend(node)
+        if surrogates:
+            strings.extend(node for node in level if type(node) is str)
+            level = inner
+        else:
+            level = [node for node in inner if type(node) is dict or type(node) is list]
+        if not level:
+            break
+    if any(type(node) is dict or type(node) is list for node in level) or not _encodes("".join(strings)):
+        raise _Refused
+
+
+def _encodes(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@cache
+def _encoder() -> Callable[[object], bytes]:
+    import msgspec
+
+    return msgspec.json.Encoder(order="sorted").encode
+
+
+def _builtins(value: object) -> object:
+    """Return `value` with Structs and Enums turned into what JSON has; strange types are left as they are."""
+    import datetime
+    import decimal
+    import uuid
+
+    import msgspec
+
+    strange = (bytes, bytearray, memoryview, decimal.Decimal, uuid.UUID, *_times(datetime))
+    try:
+        return msgspec.to_builtins(value, builtin_types=strange)
+    except (TypeError, RecursionError) as error:
+        why = "too deep" if isinstance(error, RecursionError) else str(error)
+        raise NotCanonical(f"the value has no JSON form: {why}") from None
+
+
+def _times(datetime: Any) -> tuple[type, ...]:
+    return (datetime.datetime, datetime.date, datetime.time, datetime.timedelta)
+
+
+def _plain(value: object) -> object:
+    """Return `value` as plain JSON values, after every rule for hashed objects was checked."""
+    plain = _builtins(value)
+    level: list[tuple[str, object]] = [("", plain)]
+    for _ in range(MAX_DEPTH + 2):
+        inner: list[tuple[str, object]] = []
+        for pointer, node in level:
+            kind = type(node)
+            if kind is str:
+                if not node.isascii() and not _encodes(node):  # type: ignore[attr-defined, arg-type]
+                    raise NotCanonical(f"{_at(pointer)}lone surrogate", pointer=pointer)
+            elif node is None or kind is bool:
+                pass
+            elif kind is int:
+                if not -MAX_INTEGER <= node <= MAX_INTEGER:  # type: ignore[operator]
+                    raise NotCanonical(f"{_at(pointer)}integer from 2^53", pointer=pointer)
+            elif kind is dict:
+                for key, child in node.items():  # type: ignore[attr-defined]
+                    if type(key) is not str or not key.isascii():
+                        raise NotCanonical(f"{_at(pointer)}key {key!r} is not ASCII text", pointer=pointer)
+                    inner.append((f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}", child))
+            elif kind is list or kind is tuple:
+                inner.extend((f"{pointer}/{i}", child) for i, child in enumerate(node))  # type: ignore[call-overload]
+            elif kind is float:
+                raise NotCanonical(f"{_at(pointer)}a hashed object holds no floats", pointer=pointer)
+            else:
+                raise NotCanonical(f"{_at(pointer)}{kind.__name__} has no JSON form", pointer=pointer)
+        if not inner:
+            return plain
+        level = inner
+    pointer = level[0][0]
+    raise NotCanonical(f"{_at(pointer)}more than {MAX_DEPTH} nested containers", pointer=pointer)
+
+
+def _quote() -> Callable[[str], str]:
+    # RFC 8785 §3.2.2.2 is the standard library's own escaping without `ensure_ascii`.
+    from json.encoder import encode_basestring
+
+    return encode_basestring
+
+
+def _write(value: Json, put: Callable[[str], None], quote: Callable[[str], str]) -> None:
+    """Write one value; its depth was bounded by the reader."""
+    if isinstance(value, str):
+        put(quote(value))
+    elif value is None or isinstance(value, bool):
+        put({None: "null", True: "true", False: "false"}[value])
+    elif isinstance(value, int):
+        put(str(value))
+    elif isinstance(value, float):
+        put(_number(value))
+    elif isinstance(value, list):
+        mark = "["
+        for item in value:
+            put(mark)
+            _write(item, put, quote)
+            mark = ","
+        put("]" if value else "[]")
+    else:
+        mark = "{"
+        # RFC 8785 §3.2.3 sorts by UTF-16 code units, which differs from code points beyond U+FFFF.
+        for key in sorted(value, key=lambda name: name.encode("utf-16-be")):
+            put(f"{mark}{quote(key)}:")
+            _write(value[key], put, quote)
+            mark = ","
+        put("}" if value else "{}")
+
+
+def _number(number: float) -> str:
+    """Return a float as ECMAScript writes it (ECMA-262 Number::toString, RFC 8785 §3.2.2.3)."""
+    if number == 0:
+        return "0"
+    sign = "-" if number < 0 else ""
+    mantissa, _, exponent = repr(abs(number)).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    point = len(whole) + int(exponent or 0) - (len(whole + fraction) - len(digits))
+    digits = digits.rstrip("0")
+    count = len(digits)
+    if count <= point <= 21:
+        return sign + digits + "0" * (point - count)
+    if 0 < point <= 21:
+        return f"{sign}{digits[:point]}.{digits[point:]}"
+    if -6 < point <= 0:
+        return f"{sign}0.{'0' * -point}{digits}"
+    tail = f"e{'+' if point > 0 else '-'}{abs(point - 1)}"
+    return sign + digits[0] + (f".{digits[1:]}" if count > 1 else "") + tail

@@ -1,0 +1,189 @@
+"""The store's only way to the file system: a seam that tests replace to break any single step."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterator
+
+from gnut_store.errors import GnutError, ObjectCorrupt, StoreUnwritable
+
+# O_NONBLOCK: opening a FIFO that lies in a file's place must not wait for a writer.
+_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_FOLDER = os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY | os.O_CLOEXEC
+_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+
+SMALL = 64 << 10
+"""Most bytes of a file that is read whole: format, config, marks."""
+
+
+class Files:
+    """Reading and durable writing of single files; paths are absolute strings."""
+
+    def open(self, path: str) -> int:
+        """Return a descriptor of a regular file, for reading.
+
+        Raises:
+            FileNotFoundError: There is none.
+            ObjectCorrupt: Something else lies in its place: a link, a folder, a FIFO, a device.
+        """
+        try:
+            fd = os.open(path, _READ)
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise ObjectCorrupt(f"{_name(path)}: cannot be read: {error.strerror}") from None
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            os.close(fd)
+            raise ObjectCorrupt(f"{_name(path)}: not a regular file")
+        return fd
+
+    def read_small(self, path: str) -> bytes:
+        """Return all bytes of a small regular file; refuses one over 64 KiB."""
+        fd = self.open(path)
+        try:
+            body = _read_all(fd, SMALL + 1)
+        except OSError as error:
+            raise ObjectCorrupt(f"{_name(path)}: cannot be read: {error.strerror}") from None
+        finally:
+            os.close(fd)
+        if len(body) > SMALL:
+            raise ObjectCorrupt(f"{_name(path)}: longer than {SMALL:,} bytes")
+        return body
+
+    def list(self, folder: str) -> Iterator[tuple[str, bool, bool, int]]:
+        """Yield (name, is a real folder, is a regular file, size) for what lies in a folder.
+
+        A folder that is not there holds nothing. The size is 0 for anything but a regular file.
+
+        Raises:
+            ObjectCorrupt: A link or a file lies in the folder's place, or it cannot be read.
+        """
+        try:
+            fd = os.open(folder, _FOLDER)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise ObjectCorrupt(f"{_name(folder)}: not a readable folder: {error.strerror}") from None
+        try:
+            with os.scandir(fd) as found:
+                for entry in found:
+                    try:
+                        mode = entry.stat(follow_symlinks=False)
+                    except FileNotFoundError:
+                        continue
+                    plain = stat.S_ISREG(mode.st_mode)
+                    yield entry.name, stat.S_ISDIR(mode.st_mode), plain, mode.st_size if plain else 0
+        except OSError as error:
+            raise ObjectCorrupt(f"{_name(folder)}: cannot be listed: {error.strerror}") from None
+        finally:
+            os.close(fd)
+
+    def names(self, folder: str) -> list[str]:
+        """Return the names that lie in a folder, unsorted; none when there is no folder."""
+        try:
+            fd = os.open(folder, _FOLDER)
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise ObjectCorrupt(f"{_name(folder)}: not a readable folder: {error.strerror}") from None
+        try:
+            return os.listdir(fd)
+        except OSError as error:
+            raise ObjectCorrupt(f"{_name(folder)}: cannot be listed: {error.strerror}") from None
+        finally:
+            os.close(fd)
+
+    def folder(self, path: str, *, durable: bool = True) -> None:
+        """Make a folder with its parents; each new one is durable before anything is put into it."""
+        try:
+            mode = os.lstat(path).st_mode
+        except FileNotFoundError:
+            above = os.path.dirname(path)
+            self.folder(above, durable=durable)
+            try:
+                os.mkdir(path)
+            except FileExistsError:
+                return self.folder(path, durable=durable)
+            if durable:
+                self.sync_folder(above)
+            return None
+        if not stat.S_ISDIR(mode):
+            raise ObjectCorrupt(f"{_name(path)}: a folder should lie here", help="Move it away and try again.")
+        return None
+
+    def create(self, path: str) -> int:
+        """Return a descriptor of a new file, for writing; readable by all that the umask lets."""
+        return os.open(path, _CREATE, 0o444)
+
+    def write(self, fd: int, data: bytes) -> None:
+        """Write all bytes; a short write is continued."""
+        view = memoryview(data)
+        while view:
+            view = view[os.write(fd, view) :]
+
+    def sync(self, fd: int) -> None:
+        """Make a file's bytes durable. A failure is final: it is never tried again."""
+        if sys.platform == "darwin":  # pragma: no cover
+            import fcntl
+
+            fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
+        else:
+            os.fsync(fd)
+
+    def close(self, fd: int) -> None:
+        """Close a written file; on network file systems a write can fail as late as here."""
+        os.close(fd)
+
+    def rename(self, source: str, target: str) -> None:
+        """Give a file its final name, on one file system, in one step."""
+        os.rename(source, target)
+
+    def mark(self, path: str) -> bool:
+        """Create an empty file; False when a file of that name is there already."""
+        try:
+            os.close(os.open(path, _CREATE, 0o444))
+        except FileExistsError:
+            return False
+        return True
+
+    def sync_folder(self, path: str) -> None:
+        """Make the names in a folder durable."""
+        fd = os.open(path, _FOLDER)
+        try:
+            self.sync(fd)
+        finally:
+            os.close(fd)
+
+    def unlink(self, path: str) -> None:
+        """Remove a file; nothing happens when it is gone already."""
+        try:
+            os.unlink(path)
+        except FileNotFoundError:
+            return
+
+
+def unwritable(error: OSError, path: str) -> GnutError:
+    """Return the refusal for a failed write."""
+    return StoreUnwritable(
+        f"{_name(error.filename if isinstance(error.filename, str) else path)}: {error.strerror or error}",
+        help="Nothing was stored; make room or give permission, then run the command again.",
+    )
+
+
+def _name(path: str) -> str:
+    """Return a path from the store's folder on, for messages."""
+    head, mark, tail = path.rpartition("/.gnut/")
+    return f".gnut/{tail}" if mark else os.path.basename(head or path) or path
+
+
+def _read_all(fd: int, most: int) -> bytes:
+    parts: list[bytes] = []
+    while most > 0:
+        part = os.read(fd, min(most, 1 << 20))
+        if not part:
+            break
+        parts.append(part)
+        most -= len(part)
+    return b"".join(parts)

@@ -1,0 +1,88 @@
+"""Who may write: any number of writers together, or one that rearranges the store alone.
+
+The kernel drops a lock with its process, so that no stale lock exists.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from gnut_store.errors import StoreBusy
+from gnut_store.files import Files
+
+STEP = 0.05
+PATIENCE = 10.0
+"""Seconds a writer waits for one that holds the store alone, before it gives up (exit 75)."""
+
+
+@contextmanager
+def shared(path: str, files: Files, sleep: Callable[[float], None]) -> Iterator[int]:
+    """Hold the store as one writer of many; yield the lock's descriptor."""
+    yield from _hold(path, files, sleep, fcntl.LOCK_SH)
+
+
+@contextmanager
+def exclusive(path: str, files: Files, sleep: Callable[[float], None]) -> Iterator[int]:
+    """Hold the store alone, for work that removes or moves packs."""
+    yield from _hold(path, files, sleep, fcntl.LOCK_EX)
+
+
+def alone(fd: int) -> bool:
+    """Try to turn a shared lock into an exclusive one, without waiting."""
+    return _try(fd, fcntl.LOCK_EX)
+
+
+def share(fd: int, sleep: Callable[[float], None]) -> None:
+    """Turn an exclusive lock back into a shared one."""
+    _wait(fd, fcntl.LOCK_SH, sleep)
+
+
+def pause(seconds: float) -> None:
+    """Wait; the default for callers that bring no way of waiting."""
+    import select
+
+    select.select([], [], [], seconds)
+
+
+def _hold(path: str, files: Files, sleep: Callable[[float], None], mode: int) -> Iterator[int]:
+    files_fd = _open(path, files)
+    try:
+        _wait(files_fd, mode, sleep)
+        yield files_fd
+    finally:
+        os.close(files_fd)
+
+
+def _open(path: str, files: Files) -> int:
+    try:
+        return files.open(path)
+    except FileNotFoundError:
+        files.mark(path)
+        return files.open(path)
+
+
+def _wait(fd: int, mode: int, sleep: Callable[[float], None]) -> None:
+    waited = 0.0
+    while not _try(fd, mode):
+        if waited >= PATIENCE:
+            raise StoreBusy(f"another process has held the store alone for {PATIENCE:.0f} s", help="Try again later.")
+        sleep(STEP)
+        waited += STEP
+
+
+def _try(fd: int, mode: int) -> bool:
+    try:
+        fcntl.flock(fd, mode | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EINTR):
+            return False
+        if error.errno in (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EBADF) and mode == fcntl.LOCK_SH:
+            # NOTE: no locks here (some network file systems). Writers never need one against each
+            # other, since names are hashes and renames are atomic; only work done alone refuses.
+            return True
+        raise
+    return True

@@ -1,0 +1,264 @@
+"""The bytes of a pack: records, footer, trailer (store/FORMAT.md). Knows no files."""
+
+from __future__ import annotations
+
+import struct
+import sys
+import zlib
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any, NamedTuple
+
+from gnut_store import oid as oids
+from gnut_store.errors import GnutError, ObjectCorrupt, UnsupportedFormat
+from gnut_store.oid import Oid
+
+MAGIC = b"GNUTPK1\0"
+FOOTER_MAGIC = b"GNUTFT1\0"
+
+RAW, ZSTD, PREFIX = 0, 1, 2
+"""Codecs. PREFIX: 32 bytes of another object's id, then zstd with that object's bytes as raw prefix."""
+
+OBJECT_LIMIT = 64 << 20
+"""Longest object, in bytes."""
+
+WINDOW_LOG = 26
+"""Largest zstd window that is accepted, as a power of two: what holds the longest object."""
+
+LEVEL = 3
+"""zstd level of session packs: best of speed and size on 10,000 real texts."""
+
+PREFIX_DEPTH = 8
+"""Most prefix bases behind each other."""
+
+RECORD = struct.Struct("<16sBBHIQ32s")
+"""kind (NUL-padded), codec, flags, reserved, stored length, raw length, hash of the id."""
+
+ENTRY = struct.Struct("<32sQQIBBH")
+"""hash of the id, offset of the record, raw length, stored length, codec, kind number, flags."""
+
+FOOTER = struct.Struct("<8sQIII")
+"""magic, objects, bytes of kinds, bases outside the pack, bytes of refs."""
+
+TRAILER = struct.Struct("<QII32s")
+"""footer offset, CRC-32 of the footer, reserved, BLAKE3 of all before these last 32 bytes."""
+
+HASH_SIZE = 32
+SMALLEST = len(MAGIC) + FOOTER.size + TRAILER.size
+
+
+@cache
+def _zstd() -> Any:
+    """Return the standard library's zstd, or its backport; imported by whoever needs it first."""
+    if sys.version_info >= (3, 14):  # pragma: no cover
+        from compression import zstd
+    else:
+        from backports import zstd
+    return zstd
+
+
+class Entry(NamedTuple):
+    """One object as a footer names it."""
+
+    hash: bytes
+    offset: int
+    raw: int
+    stored: int
+    codec: int
+    kind: int
+    flags: int
+
+
+class Footer(NamedTuple):
+    """What a pack says about itself."""
+
+    start: int
+    """Offset of the footer: where the records end."""
+
+    count: int
+    entries: bytes
+    """`count` packed `ENTRY`, sorted by hash."""
+
+    kinds: tuple[str, ...]
+    bases: tuple[bytes, ...]
+    refs: tuple[tuple[str, Oid], ...]
+    """Refs that this write added, sorted."""
+
+    def entry(self, number: int) -> Entry:
+        """Return one entry by its place in the sorted table."""
+        return Entry._make(ENTRY.unpack_from(self.entries, number * ENTRY.size))
+
+
+class Builder:
+    """Collects the records of one pack; the caller writes what each call returns, in order."""
+
+    def __init__(self) -> None:
+        """Start an empty pack."""
+        self._compressor: Any = None
+        self._hash = oids.FileHash()
+        self._kinds: dict[str, int] = {}
+        self._bases: set[bytes] = set()
+        self.entries: dict[bytes, Entry] = {}
+        self.size = 0
+
+    def begin(self) -> bytes:
+        """Return the first bytes of the file."""
+        return self._out(MAGIC)
+
+    def add(self, kind: str, hash: bytes, body: bytes) -> bytes:
+        """Return the record of one object, zstd or raw: raw when zstd saves less than 5 %."""
+        if self._compressor is None:
+            self._compressor = _zstd().ZstdCompressor(level=LEVEL)
+        payload = self._compressor.compress(body, self._compressor.FLUSH_FRAME)
+        if len(payload) * 20 > len(body) * 19:
+            return self._record(kind, hash, len(body), RAW, body)
+        return self._record(kind, hash, len(body), ZSTD, payload)
+
+    def add_with_prefix(self, kind: str, hash: bytes, body: bytes, base_hash: bytes, base: bytes) -> bytes:
+        """Return the record of one object, compressed against another one's bytes."""
+        prefix = _zstd().ZstdDict(base, is_raw=True).as_prefix
+        compressor = _zstd().ZstdCompressor(level=LEVEL, zstd_dict=prefix)
+        payload = base_hash + compressor.compress(body, compressor.FLUSH_FRAME)
+        self._bases.add(base_hash)
+        return self._record(kind, hash, len(body), PREFIX, payload)
+
+    def _record(self, kind: str, hash: bytes, raw: int, codec: int, payload: bytes) -> bytes:
+        number = self._kinds.setdefault(kind, len(self._kinds))
+        if number > 255:
+            raise GnutError("a pack holds at most 256 kinds of objects")
+        self.entries[hash] = Entry(hash, self.size, raw, len(payload), codec, number, 0)
+        return self._out(RECORD.pack(kind.encode("ascii"), codec, 0, 0, len(payload), raw, hash) + payload)
+
+    def finish(self, refs: Iterable[tuple[str, Oid]]) -> tuple[bytes, str]:
+        """Return the footer with the trailer, and the hash that names the file."""
+        start = self.size
+        kinds = "".join(f"{kind}\n" for kind in self._kinds).encode("ascii")
+        bases = b"".join(sorted(self._bases - self.entries.keys()))
+        lines = "".join(f"{name} {oid}\n" for name, oid in sorted(refs)).encode("ascii")
+        table = b"".join(ENTRY.pack(*self.entries[hash]) for hash in sorted(self.entries))
+        head = FOOTER.pack(FOOTER_MAGIC, len(self.entries), len(kinds), len(bases) // HASH_SIZE, len(lines))
+        footer = head + table + kinds + bases + lines
+        tail = TRAILER.pack(start, zlib.crc32(footer), 0, bytes(HASH_SIZE))[:-HASH_SIZE]
+        self._hash.update(footer + tail)
+        name = self._hash.digest()
+        return footer + tail + name, name.hex()
+
+    def _out(self, data: bytes) -> bytes:
+        self._hash.update(data)
+        self.size += len(data)
+        return data
+
+
+def read_footer(read: Callable[[int, int], bytes], size: int, name: str) -> Footer:
+    """Return the footer of a pack; every number in it is checked against the file's size before use.
+
+    Args:
+        read: Returns `length` bytes from `offset`, or fewer at the end of the file.
+        size: Bytes of the file.
+        name: The 64 hex digits that name it.
+
+    Raises:
+        ObjectCorrupt: Anything that cannot be a pack of this name.
+        UnsupportedFormat: A pack of a newer version.
+    """
+    if size < SMALLEST:
+        raise ObjectCorrupt(f"too short for a pack ({size} bytes)")
+    magic = read(0, len(MAGIC))
+    if magic != MAGIC:
+        if magic.startswith(b"GNUTPK") and magic.endswith(b"\0"):
+            raise UnsupportedFormat("the pack was written by a newer gnut", help="Update gnut.")
+        raise ObjectCorrupt("does not begin like a pack")
+    trailer = read(size - TRAILER.size, TRAILER.size)
+    if len(trailer) != TRAILER.size:
+        raise ObjectCorrupt("ends before its trailer")
+    start, crc, reserved, digest = TRAILER.unpack(trailer)
+    if digest.hex() != name:
+        raise ObjectCorrupt(f"its last bytes name it {digest.hex()[:12]}…")
+    if reserved or not len(MAGIC) <= start <= size - TRAILER.size - FOOTER.size:
+        raise ObjectCorrupt(f"says that its footer begins at {start:,} of {size:,} bytes")
+    footer = read(start, size - TRAILER.size - start)
+    if len(footer) != size - TRAILER.size - start or zlib.crc32(footer) != crc:
+        raise ObjectCorrupt("its footer does not match its checksum")
+    return _parse_footer(footer, start)
+
+
+def _parse_footer(footer: bytes, start: int) -> Footer:
+    magic, count, kind_bytes, base_count, ref_bytes = FOOTER.unpack_from(footer)
+    after_entries = FOOTER.size + count * ENTRY.size
+    after_kinds = after_entries + kind_bytes
+    after_bases = after_kinds + base_count * HASH_SIZE
+    if magic != FOOTER_MAGIC or after_bases + ref_bytes != len(footer):
+        raise ObjectCorrupt("its footer's lengths do not add up")
+    kinds = _lines(footer[after_entries:after_kinds])
+    refs = []
+    for line in _lines(footer[after_bases:]):
+        name, _, oid = line.partition(" ")
+        if not oids.is_oid(oid):
+            raise ObjectCorrupt("its footer names a ref entry that is no id")
+        refs.append((name, Oid(oid)))
+    for kind in kinds:
+        try:
+            oids.parse_kind(kind)
+        except GnutError as error:
+            raise ObjectCorrupt(f"its footer: {error}") from None
+    bases = tuple(footer[i : i + HASH_SIZE] for i in range(after_kinds, after_bases, HASH_SIZE))
+    return Footer(start, count, footer[FOOTER.size : after_entries], kinds, bases, tuple(refs))
+
+
+def _lines(data: bytes) -> tuple[str, ...]:
+    if not data:
+        return ()
+    if not data.endswith(b"\n") or not data.isascii():
+        raise ObjectCorrupt("its footer holds words that are no lines of ASCII")
+    return tuple(data[:-1].decode("ascii").split("\n"))
+
+
+def in_bounds(entry: Entry, footer: Footer) -> bool:
+    """Say whether an entry's record lies among the records and promises a length that is allowed."""
+    return (
+        len(MAGIC) <= entry.offset
+        and entry.offset + RECORD.size + entry.stored <= footer.start
+        and entry.raw <= OBJECT_LIMIT
+        and entry.kind < len(footer.kinds)
+    )
+
+
+def unpack(codec: int, payload: bytes, raw: int, base: Callable[[bytes], bytes]) -> bytes:
+    """Return the bytes that a record's payload stands for; never more than `raw`, which was checked.
+
+    Args:
+        codec: How they are stored.
+        payload: The stored bytes; untrusted until the id is checked.
+        raw: The length they must have.
+        base: Returns the bytes of another object by its hash.
+
+    Raises:
+        ObjectCorrupt: They do not unpack to exactly that length.
+        UnsupportedFormat: A codec of a newer version.
+    """
+    if codec == ZSTD:
+        return _decompress(payload, raw, None)
+    if codec == RAW:
+        if len(payload) != raw:
+            raise ObjectCorrupt(f"{len(payload):,} stored bytes, expected {raw:,}")
+        return payload
+    if codec == PREFIX:
+        if len(payload) < HASH_SIZE:
+            raise ObjectCorrupt("a prefix record without the id of its base")
+        return _decompress(payload[HASH_SIZE:], raw, base(payload[:HASH_SIZE]))
+    raise UnsupportedFormat(f"codec {codec} is of a newer gnut", help="Update gnut.")
+
+
+def _decompress(payload: bytes, raw: int, base: bytes | None) -> bytes:
+    zstd = _zstd()
+    dictionary = None if base is None else zstd.ZstdDict(base, is_raw=True).as_prefix
+    options = {zstd.DecompressionParameter.window_log_max: WINDOW_LOG}
+    try:
+        decompressor = zstd.ZstdDecompressor(zstd_dict=dictionary, options=options)
+        # One byte more than promised shows an overlong frame without unpacking it.
+        body: bytes = decompressor.decompress(payload, raw + 1)
+    except (zstd.ZstdError, ValueError) as error:
+        raise ObjectCorrupt(f"does not decompress: {error}") from None
+    if len(body) != raw or not decompressor.eof or decompressor.unused_data:
+        raise ObjectCorrupt(f"does not decompress to the {raw:,} bytes it promises")
+    return body

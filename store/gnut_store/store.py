@@ -1,0 +1,330 @@
+"""The store: objects by id, refs by name, in two tiers that are read as one."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+from gnut_store import layout, lock, refs
+from gnut_store import oid as oids
+from gnut_store.batch import DiskBatch
+from gnut_store.errors import BadId, NoStore, ObjectCorrupt, ObjectMissing, StoreUnwritable
+from gnut_store.files import Files, unwritable
+from gnut_store.index import Index
+from gnut_store.oid import Oid
+from gnut_store.pack import PREFIX_DEPTH
+
+
+class Batch(Protocol):
+    """What one write command adds; nothing of it is visible before the end."""
+
+    def add(self, kind: str, body: bytes) -> Oid:
+        """Take in one object and return its id; bytes that the tier holds already are not written again."""
+        ...
+
+    def ref(self, name: str, oid: Oid) -> None:
+        """Add an entry to a ref; the object must be in the batch or in the tier."""
+        ...
+
+    def get(self, oid: Oid, kind: str | None = None) -> bytes:
+        """Return an object of this batch or of the store."""
+        ...
+
+
+class Store(Protocol):
+    """What every store can do, on disk or in memory; the one suite of tests runs over all of them."""
+
+    def get(self, oid: Oid, kind: str | None = None) -> bytes:
+        """Return the bytes of an object after they hash to its id.
+
+        Raises:
+            ObjectMissing: No pack holds it, or it is of another kind than the one asked for.
+            ObjectCorrupt: Its stored bytes are damaged and no other copy is good.
+        """
+        ...
+
+    def kind(self, oid: Oid) -> str:
+        """Return the kind of an object; raises `ObjectMissing`."""
+        ...
+
+    def has(self, oid: Oid) -> bool:
+        """Say whether a pack holds an object; its bytes are not read."""
+        ...
+
+    def missing(self, wanted: Iterable[Oid]) -> tuple[Oid, ...]:
+        """Return those of `wanted` that no pack holds, in their order."""
+        ...
+
+    def ids(self) -> Iterator[Oid]:
+        """Yield every object once, in the order of their ids."""
+        ...
+
+    def resolve(self, prefix: str) -> Oid:
+        """Return the one object whose id begins with `prefix` (`b3:` may be left out).
+
+        Raises:
+            BadId: It is no beginning of an id, or of several objects' ids.
+            ObjectMissing: No object has it.
+        """
+        ...
+
+    def refs(self, name: str) -> tuple[Oid, ...]:
+        """Return the entries of a ref, sorted; none when there is no such ref."""
+        ...
+
+    def ref_names(self, prefix: str = "") -> tuple[str, ...]:
+        """Return every ref at or under `prefix`, sorted."""
+        ...
+
+    def write(self, tier: str = "team") -> AbstractContextManager[Batch]:
+        """Return a batch; when its block ends without an error, everything in it is durable.
+
+        Raises:
+            StoreUnwritable: Disk, permission; nothing was acknowledged.
+            StoreBusy: Another process holds the store alone.
+        """
+        ...
+
+
+class DiskStore:
+    """A store in a folder (`.gnut`). Reading takes no lock and writes nothing."""
+
+    def __init__(self, folder: str, files: Files, sleep: Callable[[float], None]) -> None:
+        """Use `open_store`."""
+        self.folder = folder
+        self._files, self._sleep = files, sleep
+        self._indexes = {tier: Index(files, f"{folder}/{layout.tier_path(tier)}packs") for tier in layout.TIERS}
+        self._listed = False
+
+    def index(self, tier: str) -> Index:
+        """Return one tier's index, listed at least once."""
+        self._list_once()
+        return self._indexes[tier]
+
+    def _list_once(self) -> None:
+        if not self._listed:
+            self._refresh()
+
+    def _refresh(self) -> bool:
+        self._listed = True
+        return any([index.refresh() for index in self._indexes.values()])
+
+    def get(self, oid: Oid, kind: str | None = None) -> bytes:
+        """Return the bytes of an object after they hash to its id."""
+        return self._get(oids.to_bytes(oids.parse(oid)), kind, 0)
+
+    def _get(self, hash: bytes, kind: str | None, depth: int) -> bytes:
+        failure: ObjectCorrupt | None = None
+        for attempt in range(2):
+            for index in self._indexes.values():
+                for pack, number in index.places(hash):
+                    entry = pack.footer.entry(number)
+                    found = pack.footer.kinds[entry.kind] if entry.kind < len(pack.footer.kinds) else None
+                    if kind is not None and found != kind and found is not None:
+                        raise ObjectMissing(f"{hash.hex()[:12]}… is a {found}, expected a {kind}")
+                    try:
+                        return pack.body(entry, lambda base: self._base(base, depth))
+                    except FileNotFoundError:
+                        continue
+                    except ObjectCorrupt as error:
+                        failure = ObjectCorrupt(
+                            f"b3:{hash.hex()[:12]}… in pack {pack.name[:12]}…: {error}", help="Run gnut fsck."
+                        )
+            if failure is not None:
+                raise failure
+            # A pack may have come, or been moved, since the last listing.
+            if attempt == 0 and not self._refresh():
+                break
+        raise self._absent(hash)
+
+    def _base(self, hash: bytes, depth: int) -> bytes:
+        if depth >= PREFIX_DEPTH:
+            raise ObjectCorrupt(f"more than {PREFIX_DEPTH} prefix bases behind each other")
+        return self._get(hash, None, depth + 1)
+
+    def _absent(self, hash: bytes) -> ObjectMissing | ObjectCorrupt:
+        damaged = [(name, error) for index in self._indexes.values() for name, error in index.damaged.items()]
+        if damaged:
+            name, error = damaged[0]
+            return ObjectCorrupt(
+                f"b3:{hash.hex()[:12]}… is in no readable pack; pack {name[:12]}…: {error}", help="Run gnut fsck."
+            )
+        return ObjectMissing(f"b3:{hash.hex()[:12]}… is in no pack of this store", help="Run gnut fsck.")
+
+    def kind(self, oid: Oid) -> str:
+        """Return the kind of an object."""
+        hash = oids.to_bytes(oids.parse(oid))
+        for _ in range(2):
+            for index in self._indexes.values():
+                for pack, number in index.places(hash):
+                    entry = pack.footer.entry(number)
+                    if entry.kind < len(pack.footer.kinds):
+                        return pack.footer.kinds[entry.kind]
+            if not self._refresh():
+                break
+        raise self._absent(hash)
+
+    def has(self, oid: Oid) -> bool:
+        """Say whether a pack holds an object; its bytes are not read."""
+        return not self.missing([oid])
+
+    def missing(self, wanted: Iterable[Oid]) -> tuple[Oid, ...]:
+        """Return those of `wanted` that no pack holds, in their order."""
+        absent = self._not_listed(wanted)
+        if absent and self._refresh():
+            absent = self._not_listed(absent)
+        return tuple(absent)
+
+    def _not_listed(self, wanted: Iterable[Oid]) -> list[Oid]:
+        self._list_once()
+        places = [index.places for index in self._indexes.values()]
+        return [oid for oid in wanted if not any(find(oids.to_bytes(oids.parse(oid))) for find in places)]
+
+    def ids(self) -> Iterator[Oid]:
+        """Yield every object once, in the order of their ids."""
+        self._refresh()
+        hashes = {hash for index in self._indexes.values() for hash in index.hashes()}
+        return (oids.from_bytes(hash) for hash in sorted(hashes))
+
+    def resolve(self, prefix: str) -> Oid:
+        """Return the one object whose id begins with `prefix`."""
+        return resolve(prefix, self.ids())
+
+    def refs(self, name: str) -> tuple[Oid, ...]:
+        """Return the entries of a ref, sorted."""
+        refs.parse_name(name)
+        return tuple(sorted({oid for folder in self._ref_folders() for oid in refs.read(self._files, folder, name)}))
+
+    def ref_names(self, prefix: str = "") -> tuple[str, ...]:
+        """Return every ref at or under `prefix`, sorted."""
+        found = {name for folder in self._ref_folders() for name in refs.names(self._files, folder)}
+        return tuple(sorted(name for name in found if refs.is_under(name, prefix)))
+
+    def _ref_folders(self) -> list[str]:
+        return [f"{self.folder}/{layout.tier_path(tier)}refs" for tier in layout.TIERS]
+
+    def write(self, tier: str = "team") -> AbstractContextManager[Batch]:
+        """Return a batch; when its block ends without an error, everything in it is durable."""
+        self._refresh()
+        return DiskBatch(self, tier, self._files, self._sleep)
+
+    def close(self) -> None:
+        """Give all descriptors back; the store can still be used."""
+        for index in self._indexes.values():
+            index.close()
+
+    def __del__(self) -> None:
+        """Give all descriptors back."""
+        if hasattr(self, "_indexes"):
+            self.close()
+
+
+def resolve(prefix: str, known: Iterable[Oid]) -> Oid:
+    """Return the one id among `known` that begins with `prefix`; see `Store.resolve`."""
+    digits = oids.parse_prefix(prefix)
+    found = [oid for oid in known if oid.startswith(digits, 3)]
+    if not found:
+        raise ObjectMissing(f"no object's id begins with {digits[:12]}")
+    if len(found) > 1:
+        raise BadId(
+            f"{len(found)} objects' ids begin with {digits}",
+            help="Type more digits: " + ", ".join(oids.short(oid) for oid in found[:4]),
+        )
+    return found[0]
+
+
+def init(root: Path, *, files: Files | None = None) -> Path:
+    """Make a store in `root/.gnut`, or complete one, and return its folder.
+
+    Nothing that is there is changed: small files must hold what would be written.
+
+    Raises:
+        ObjectCorrupt: Something else lies in the place of a folder or a file of the store.
+        StoreUnwritable: Disk or permission.
+    """
+    files = files or Files()
+    folder = os.path.join(os.path.abspath(root), ".gnut")
+    try:
+        files.folder(folder)
+        for name in ("packs", "refs", "local", "local/packs", "local/refs", "tmp"):
+            files.folder(f"{folder}/{name}", durable=False)
+        lock_path = f"{folder}/lock"
+        with lock.shared(lock_path, files, lock.pause):
+            for name, body in layout.FIXED.items():
+                _write_fixed(files, folder, name, body)
+        files.sync_folder(f"{folder}/local")
+        files.sync_folder(folder)
+    except OSError as error:
+        raise unwritable(error, folder) from None
+    return Path(folder)
+
+
+def _write_fixed(files: Files, folder: str, name: str, body: bytes) -> None:
+    try:
+        damage = layout.damage_of(name, files.read_small(f"{folder}/{name}"))
+    except FileNotFoundError:
+        pass
+    else:
+        if damage:
+            raise ObjectCorrupt(f"{name}: {damage}", help="Move the file away and run gnut init again.")
+        return
+    draft = f"{folder}/tmp/{name}.{os.getpid()}"
+    files.unlink(draft)
+    fd = files.create(draft)
+    try:
+        files.write(fd, body)
+        files.sync(fd)
+    finally:
+        files.close(fd)
+    files.rename(draft, f"{folder}/{name}")
+    if name == "config":
+        # What `format` vouches for is durable before it.
+        files.sync_folder(folder)
+
+
+def open_store(
+    folder: Path,
+    *,
+    now: Callable[[], float] | None = None,
+    sleep: Callable[[float], None] = lock.pause,
+    files: Files | None = None,
+) -> DiskStore:
+    """Return the store in `folder` (a `.gnut`), for reading and, where the file system lets it, writing.
+
+    Args:
+        folder: The store's own folder.
+        now: Not used yet: work that ages things gets the time from its caller.
+        sleep: How to wait for a process that holds the store alone.
+        files: The way to the file system; tests break single steps here.
+
+    Raises:
+        NoStore: There is no store in `folder`.
+        ObjectCorrupt: `format` or `config` is damaged, or the folder is a link.
+        UnsupportedFormat: A newer version wrote it.
+    """
+    files = files or Files()
+    path = os.path.abspath(folder)
+    try:
+        mode = os.lstat(path).st_mode
+    except OSError as error:
+        raise NoStore(f"{folder}: {error.strerror}", help="Run gnut init.") from None
+    if not stat.S_ISDIR(mode):
+        raise ObjectCorrupt(f"{folder}: a store is a folder, not a link or a file")
+    try:
+        layout.check_format(files.read_small(f"{path}/format"))
+    except FileNotFoundError:
+        raise NoStore(f"{folder} holds no store", help="Run gnut init.") from None
+    try:
+        damage = layout.damage_of("config", files.read_small(f"{path}/config"))
+    except FileNotFoundError:
+        damage = "is missing"
+    if damage:
+        raise ObjectCorrupt(f"config {damage}", help="Run gnut fsck, then gnut init.")
+    return DiskStore(path, files, sleep)
+
+
+__all__ = ["Batch", "DiskStore", "Store", "StoreUnwritable", "init", "open_store", "resolve"]
