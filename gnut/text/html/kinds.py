@@ -1,0 +1,92 @@
+"""How each HTML element lays out its text, and which elements keep theirs from the reader."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from gnut.text.html.css import Declarations
+
+
+class Kind(Enum):
+    """What stands between an element and its neighbours."""
+
+    INLINE = "inline"
+    """Nothing: `H<sub>2</sub>O` is one word."""
+
+    WORD = "word"
+    """A blank."""
+
+    BLOCK = "block"
+    """A line break."""
+
+    CELL = "cell"
+    """A tab after it."""
+
+    ROW = "row"
+    """A line break, whatever cells stand in it."""
+
+
+_BLOCKS = frozenset(
+    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer "
+    "form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p "
+    "plaintext pre search section summary ul xmp".split()
+)
+_ROWS = frozenset("caption table tbody tfoot thead tr".split())
+_WORDS = frozenset("button input select textarea".split())
+
+UNSEEN = frozenset(
+    "annotation annotation-xml audio canvas datalist head iframe ix:header ix:hidden meter noembed noframes noscript "
+    "object progress rp rt rtc script select style svg template textarea title video".split()
+)
+"""Elements whose content no reader sees as text of the page, or sees only on demand."""
+
+KEPT = frozenset("listing plaintext pre textarea xmp".split())
+"""Elements whose white space stands as written."""
+
+STRUCK = frozenset("del s strike".split())
+
+SPOKEN = ("alt", "title", "placeholder", "value", "content", "srcdoc", "aria-label", "label", "summary")
+"""Attributes that hold sentences; they go to the hidden text."""
+
+_DISPLAYS = {
+    "block": Kind.BLOCK,
+    "flex": Kind.BLOCK,
+    "flow-root": Kind.BLOCK,
+    "grid": Kind.BLOCK,
+    "list-item": Kind.BLOCK,
+    "table": Kind.ROW,
+    "table-caption": Kind.ROW,
+    "table-cell": Kind.CELL,
+    "table-row": Kind.ROW,
+}
+SPREAD = frozenset({"flex", "grid", "inline-flex", "inline-grid"})
+"""Values of `display` that make a block of every child."""
+
+
+def kind_of(tag: str, declared: Declarations, *, spread: bool) -> Kind:
+    """Return how an element stands among its neighbours.
+
+    A `display` that the page declares for the element outweighs the element's own: filings are
+    full of `<div style="display:inline">`. A block turned `inline-block` keeps a blank around it.
+
+    Args:
+        tag: Name, lower case.
+        declared: What styles say of the element.
+        spread: Whether its parent makes blocks of its children.
+    """
+    if tag in ("td", "th"):
+        return Kind.CELL
+    if tag in _ROWS:
+        return Kind.ROW
+    display = declared.get("display")
+    block = tag in _BLOCKS
+    if display is not None:
+        if display in ("inline", "contents"):
+            return Kind.BLOCK if spread else Kind.INLINE
+        if display.startswith("inline-"):
+            return Kind.WORD if block else Kind.INLINE
+        if display in _DISPLAYS:
+            return _DISPLAYS[display]
+    if block or spread:
+        return Kind.BLOCK
+    return Kind.WORD if tag in _WORDS else Kind.INLINE

@@ -1,0 +1,159 @@
+"""Refuse markup that costs a parser more than its length, before any parser sees it.
+
+The parser takes 14 s for 100,000 nested tags and as long for one tag of 200,000 attributes
+(measured); this scan is linear whatever the input: every quantifier is possessive, and a search
+that fails ends the scan.
+"""
+
+from __future__ import annotations
+
+import re
+
+MAX_TAGS = 400_000
+"""Start tags a page."""
+
+MAX_DEPTH = 512
+"""Elements open at once; Chromium's parser stops nesting there too."""
+
+MAX_ATTRIBUTES = 256
+"""Attributes a start tag."""
+
+_TAG = re.compile(
+    r"""<(?:
+        !--(?P<comment>-?>)?
+      | (?P<bogus>[!?]|/(?![a-zA-Z]))
+      | (?P<end>/?)(?P<name>[a-zA-Z][^\s/>]*+)
+        (?P<attributes>(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+|))*+)
+        (?P<close>>?)
+    )""",
+    re.VERBOSE,
+)
+_ATTRIBUTE = re.compile(r"""[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+|))?+""")
+
+_RAW = frozenset({"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"})
+_RAW_END = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in _RAW}
+
+# In SVG and MathML every tag nests unless it closes itself, until one of these HTML tags breaks out;
+# inside the integration points HTML's own rules hold again.
+_FOREIGN = frozenset({"svg", "math"})
+_INTEGRATION = frozenset("annotation-xml desc foreignobject mi mn mo ms mtext title".split())
+_BREAKOUT = frozenset(
+    "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta "
+    "nobr ol p pre ruby s small span strong strike sub sup table tt u ul var".split()
+)
+
+# Elements without end tags, and those whose end tag may be left out: the next one closes them, so
+# they add no depth of their own (their table, list or select does).
+_VOID = frozenset("area base br col embed frame hr img input link meta param source track wbr".split())
+_IMPLIED = frozenset(
+    "body caption colgroup dd dt head html li optgroup option p rp rt tbody td tfoot th thead tr".split()
+)
+_FLAT = _VOID | _IMPLIED
+
+
+def too_complex(page: str) -> str | None:
+    """Return why `page` must not be parsed, or None if it may be."""
+    opened = _Open()
+    tags = at = 0
+    while found := _TAG.search(page, at):
+        at = found.end()
+        name = found["name"]
+        if name is None:
+            at = _comment_end(page, found)
+            if at < 0:
+                return None
+            continue
+        if not found["close"]:
+            return None  # The page ends inside a tag, which the parser drops.
+        name = name.lower()
+        if found["end"]:
+            opened.close(name)
+            continue
+        tags += 1
+        if tags > MAX_TAGS:
+            return f"over {MAX_TAGS} start tags"
+        if _attributes_over(found["attributes"]):
+            return f"over {MAX_ATTRIBUTES} attributes in one tag"
+        opened.start(name, closed=found["attributes"].endswith("/"))
+        if len(opened.names) > MAX_DEPTH:
+            return f"over {MAX_DEPTH} elements open at once"
+        if name in _RAW and not opened.foreign():
+            end = _RAW_END[name].search(page, at)
+            if end is None:
+                return None
+            at = end.start()
+        elif name == "plaintext" and not opened.foreign():
+            return None
+    return None
+
+
+class _Open:
+    """The elements that are open at one point of a page, as far as depth goes."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self._modes: list[bool] = []
+        self._counts: dict[str, int] = {}
+
+    def foreign(self) -> bool:
+        """Return whether the next tag is one of SVG or MathML."""
+        return bool(self._modes) and self._modes[-1]
+
+    def start(self, name: str, *, closed: bool) -> None:
+        """Take a start tag; `closed` if it is written with a slash at its end."""
+        if self.foreign() and name in _BREAKOUT:
+            while self.foreign():
+                self._pop()
+        foreign = self.foreign()
+        if (foreign or name in _FOREIGN) and closed:
+            return
+        if name in _FLAT and not foreign:
+            return
+        if foreign:
+            mode = name not in _INTEGRATION
+        else:
+            mode = name in _FOREIGN
+        self.names.append(name)
+        self._modes.append(mode)
+        self._counts[name] = self._counts.get(name, 0) + 1
+
+    def close(self, name: str) -> None:
+        """Take an end tag: it closes the innermost open `name` and all inside it, or nothing."""
+        if self._counts.get(name):
+            while self._pop() != name:
+                pass
+
+    def _pop(self) -> str:
+        name = self.names.pop()
+        self._modes.pop()
+        self._counts[name] -= 1
+        return name
+
+
+def unclosed(page: str, name: str) -> bool:
+    """Return whether `page` has more start tags than end tags of the element `name`."""
+    starts = len(re.findall(rf"<{name}(?=[\s/>])", page, re.IGNORECASE))
+    return starts > len(re.findall(rf"</{name}(?=[\s/>])", page, re.IGNORECASE))
+
+
+def _comment_end(page: str, found: re.Match[str]) -> int:
+    """Return where the comment that `found` opens ends, -1 if the rest of the page is comment."""
+    if found["bogus"]:
+        end = page.find(">", found.end())
+        return -1 if end < 0 else end + 1
+    if found["comment"]:
+        return found.end()
+    end = page.find("-->", found.end())
+    return -1 if end < 0 else end + 3
+
+
+def _attributes_over(written: str) -> bool:
+    """Return whether a tag's `written` attributes are more than the limit."""
+    if len(written) < 2 * MAX_ATTRIBUTES:  # Each takes two characters at least, its blank included.
+        return False
+    count = 0
+    for _ in _ATTRIBUTE.finditer(written):
+        count += 1
+        if count > MAX_ATTRIBUTES:
+            return True
+    return False

@@ -1,0 +1,261 @@
+"""Walk a parsed page and part what a reader sees from what only the source holds.
+
+One pass, without recursion: an element's look (`visible`), its kind (`kinds`) and the text's
+borders (`lines`) are settled on the way in and out. This is the only place that knows selectolax.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+from msgspec import Struct
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from gnut.text.html.css import Sheet, for_screen
+from gnut.text.html.kinds import KEPT, SPOKEN, SPREAD, STRUCK, UNSEEN, Kind, kind_of
+from gnut.text.html.lines import RAISED_MAX, Lines, Script
+from gnut.text.html.visible import WHITE, Look, plain, styled
+
+HIDDEN_MAX = 4 * 1024 * 1024
+"""Characters of hidden text kept; scripts of applications run to many."""
+
+LIBRARY = ("selectolax", version("selectolax"))
+
+
+class Walked(Struct, frozen=True):
+    """A page, parted."""
+
+    visible: str
+    hidden: str
+    title: str
+    """Of the first title element, blanks folded; empty if there is none."""
+
+    passwords: int
+    """Fields for a password."""
+
+    scripts: int
+    notes: frozenset[str]
+    """`unrendered_css`, `struck_text`, `closed_details`, `unclosed_noscript`, `ruby_readings`,
+    `hidden_text_cut`: what a reader should know about the visible text."""
+
+
+class _Frame(Struct):
+    """An element that is open, and what to restore after it."""
+
+    node: LexborNode
+    kind: Kind
+    look: Look
+    out: Lines
+    script: Script
+    spread: bool
+    put: int
+    """Characters in `out` when it was opened."""
+
+    after: str
+    """Mark that ends it."""
+
+
+def walk(page: str, *, noscript_shown: bool) -> Walked:
+    """Return the visible and the hidden text of `page`, which the pre-scan has let pass."""
+    return _Walk(page, noscript_shown).done()
+
+
+class _Walk:
+    def __init__(self, page: str, noscript_shown: bool) -> None:
+        tree = LexborHTMLParser(page)
+        self.notes: set[str] = {"unclosed_noscript"} if noscript_shown else set()
+        self.unseen = UNSEEN - {"noscript"} if noscript_shown else UNSEEN
+        self.sheet = Sheet(node.text() for node in tree.css("style") if for_screen(node.attributes.get("media")))
+        if self.sheet.undecided:
+            self.notes.add("unrendered_css")
+        self.shown, self.buried = Lines(), Lines()
+        self.title = ""
+        self.passwords = self.scripts = 0
+        self.pending: list[LexborNode] = []
+        outside = tree.css_first("link[rel~=stylesheet]") is not None
+        root = plain(None if outside or self.sheet.paints else WHITE)
+        if tree.root is not None:
+            top = tree.root.parent or tree.root
+            self._pass(top, root, self.shown)
+        while self.pending:
+            self._pass(self.pending.pop(), root, self.buried)
+
+    def done(self) -> Walked:
+        """Return what the walk found."""
+        return Walked(
+            visible=self.shown.text(),
+            hidden=self.buried.text(),
+            title=self.title,
+            passwords=self.passwords,
+            scripts=self.scripts,
+            notes=frozenset(self.notes),
+        )
+
+    def _pass(self, top: LexborNode, look: Look, out: Lines) -> None:
+        """Walk everything under `top`, in document order."""
+        node: LexborNode | None = top.first_child
+        if node is None:
+            return
+        frame = _Frame(top, Kind.BLOCK, look, out, "", False, 0, "")
+        opened: list[_Frame] = []
+        while True:
+            if node.is_text_node:
+                self._text(node.text_content or "", frame)
+            elif node.is_element_node:
+                inner = self._enter(node, frame)
+                child = node.first_child
+                if child is not None:
+                    opened.append(frame)
+                    frame, node = inner, child
+                    continue
+                self._leave(inner, frame)
+            elif node.is_comment_node:
+                self._bury(node.comment_content or "")
+            following = node.next
+            while following is None:
+                if not opened:
+                    return
+                inner, frame = frame, opened.pop()
+                self._leave(inner, frame)
+                following = inner.node.next
+            node = following
+
+    def _text(self, written: str, frame: _Frame) -> None:
+        if frame.out is self.buried:
+            self._bury(written)
+        elif frame.look.keeps:
+            frame.out.put_as_written(written)
+        else:
+            frame.out.put(written, frame.script)
+
+    def _bury(self, written: str) -> None:
+        if self.buried.written > HIDDEN_MAX:
+            self.notes.add("hidden_text_cut")
+        else:
+            self.buried.put(written)
+
+    def _enter(self, node: LexborNode, outer: _Frame) -> _Frame:
+        tag = (node.tag or "").lower()
+        attributes = node.attributes
+        get = attributes.get
+        declared = self.sheet.declared(tag, get("id"), get("class"), get("style")) if attributes else (
+            self.sheet.declared(tag, None, None, None)
+        )  # fmt: skip
+        if tag in _PRESENTED:
+            declared = {**_presented(tag, attributes), **declared}
+        look = styled(outer.look, declared) if declared else outer.look
+        if tag in KEPT and "white-space" not in declared:
+            look = _kept(look)
+        out = outer.out
+        if out is self.shown and (look.hidden or self._unseen(tag, attributes)):
+            out = self.buried
+        kind = kind_of(tag, declared, spread=outer.spread)
+        self._notice(node, tag, attributes, out)
+        if out is self.buried and outer.out is self.shown:
+            out.block()
+        _open(out, kind, tag, look)
+        spread = declared.get("display") in SPREAD if declared else False
+        script = outer.script or self._script(node, tag, declared)
+        after = ""
+        if out is self.shown and _reversed(tag, attributes, declared):
+            out.put_mark("\u202e")
+            after = "\u202c"
+        return _Frame(node, kind, look, out, script, spread, out.written, after)
+
+    def _leave(self, inner: _Frame, outer: _Frame) -> None:
+        out = inner.out
+        if inner.after:
+            out.put_mark(inner.after)
+        match inner.kind:
+            case Kind.BLOCK:
+                out.block()
+            case Kind.ROW:
+                out.row()
+            case Kind.CELL:
+                out.cell(filled=out.written > inner.put)
+            case Kind.WORD:
+                out.blank()
+            case _:
+                if out is not outer.out:
+                    out.block()
+
+    def _unseen(self, tag: str, attributes: dict[str, str | None]) -> bool:
+        if tag in self.unseen or "hidden" in attributes or "popover" in attributes:
+            return True
+        return tag == "dialog" and "open" not in attributes
+
+    def _notice(self, node: LexborNode, tag: str, attributes: dict[str, str | None], out: Lines) -> None:
+        """Keep what the attributes say, and what is worth a note."""
+        for name in SPOKEN if attributes else ():
+            value = attributes.get(name)
+            if value:
+                self._bury(value)
+                self.buried.block()
+        if tag == "title" and not self.title:
+            self.title = " ".join((node.text() or "").split())
+        elif tag == "script":
+            self.scripts += 1
+        elif tag == "input" and (attributes.get("type") or "").lower() == "password":
+            self.passwords += 1
+        elif tag == "template":
+            self.pending += node.template_fragments()
+        elif tag in ("rt", "rtc"):
+            self.notes.add("ruby_readings")
+        elif out is self.shown:
+            if tag in STRUCK:
+                self.notes.add("struck_text")
+            elif tag == "details" and "open" not in attributes:
+                self.notes.add("closed_details")
+
+    def _script(self, node: LexborNode, tag: str, declared: dict[str, str]) -> Script:
+        raised = declared.get("vertical-align") if declared else None
+        if tag == "sup" or raised in ("super", "text-top"):
+            return "sup" if len(node.text()) <= RAISED_MAX else ""
+        if tag == "sub" or raised in ("sub", "text-bottom"):
+            return "sub" if len(node.text()) <= RAISED_MAX else ""
+        return ""
+
+
+def _open(out: Lines, kind: Kind, tag: str, look: Look) -> None:
+    """Put the border that stands before an element."""
+    match kind:
+        case Kind.BLOCK:
+            out.block()
+        case Kind.ROW:
+            out.row()
+        case Kind.WORD:
+            out.blank()
+        case _:
+            if tag == "br":
+                if look.keeps:
+                    out.put_as_written("\n")
+                else:
+                    out.br()
+
+
+_PRESENTED = frozenset("body font table td th tr".split())
+
+
+def _presented(tag: str, attributes: dict[str, str | None]) -> dict[str, str]:
+    """Return what the old attributes for colours declare."""
+    declared = {}
+    ink = attributes.get("color") if tag == "font" else attributes.get("text") if tag == "body" else None
+    if ink:
+        declared["color"] = ink.strip().lower()
+    ground = attributes.get("bgcolor")
+    if ground:
+        declared["background-color"] = ground.strip().lower()
+    if attributes.get("background"):
+        declared["background-image"] = "url()"
+    return declared
+
+
+def _kept(look: Look) -> Look:
+    return Look(look.gone, look.invisible, look.size, look.ink, look.ground, look.clear, True)
+
+
+def _reversed(tag: str, attributes: dict[str, str | None], declared: dict[str, str]) -> bool:
+    """Return whether an element shows its letters in reverse order."""
+    if tag == "bdo":
+        return (attributes.get("dir") or "").lower() == "rtl"
+    return bool(declared) and "override" in declared.get("unicode-bidi", "") and declared.get("direction") == "rtl"

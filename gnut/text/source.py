@@ -1,0 +1,235 @@
+"""Bytes to the text that quotations are sought in: the one entry for every kind of source.
+
+Pure: no file, no network, no clock. HTML and PDF from elsewhere go through `gnut.edge.sandbox`,
+which calls this in a limited child.
+"""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from gnut.text.charset import decode, header_label
+from gnut.text.sniff import PDF, declared_type, markup
+
+VERSION = "1"
+"""Of every extractor here; a change of any text is a new version."""
+
+PLAIN_MAX = 16 * 1024 * 1024
+"""Bytes of a text, HTML or JSON source; a PDF may have four times as many."""
+
+# Line feed, tab and form feed are structure; other blanks of C0 and C1 become a blank, and what is
+# no text at all becomes U+FFFD and is counted.
+_ODD_BLANKS = re.compile("[\x0b\x1c-\x1f\x85]")
+_NO_TEXT = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
+    + "".join(chr(plane << 16 | low) for plane in range(1, 17) for low in (0xFFFE, 0xFFFF))
+    + "]"
+)
+
+
+class Library(Struct, frozen=True, forbid_unknown_fields=True):
+    """A parser with its version."""
+
+    name: str
+    version: str
+
+
+class Extractor(Struct, frozen=True, forbid_unknown_fields=True):
+    """What turned the bytes into text."""
+
+    name: str
+    """`html-text`, `pdf-text`, `plain-text` or `json-leaves`."""
+
+    version: str
+    parameters: tuple[tuple[str, str], ...]
+
+
+class Extracted(Struct, frozen=True, forbid_unknown_fields=True):
+    """The text of a source, and how it came about."""
+
+    text: str
+    """Blocks and lines end in `\\n`, cells in `\\t`, pages in `\\f`; no other control character."""
+
+    hidden_text: str | None
+    """What the bytes hold and a reader does not see; None when there is none."""
+
+    media_type: str
+    """Kind that was read, without parameters: `text/html`, `application/pdf`, …"""
+
+    charset: str | None
+    charset_from: str | None
+    """`bom | header | meta | utf8 | guess`; None for a PDF."""
+
+    replacements: int
+    """Characters U+FFFD in the text that stand for bytes which are no text."""
+
+    extractor: Extractor
+    library: Library | None
+    """None for gnut's own readers."""
+
+    truncation: str
+    """`complete | truncated | unknown | empty | sparse | hollow`"""
+
+    hollow_kind: str | None
+    """Of a hollow page: `challenge | login | paywall | cookie_wall | rate_limit | access_denied | script_shell |
+    soft_404`."""
+
+    notes: tuple[str, ...]
+    """What acquisition noticed, sorted: `charset_guessed`, `sniffed`, `unrendered_css`, …"""
+
+
+class Unreadable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A source without a text: a value, not an exception."""
+
+    why: str
+    """`empty | unsupported_type | type_mismatch | unsupported_charset | too_large | too_complex | pdf_invalid |
+    pdf_limit | no_text | decode_error | parser_crashed`"""
+
+    detail: str
+    """For people, one line."""
+
+
+def read(body: bytes, media_type: str | None, uri: str) -> Extracted | Unreadable:
+    """Return the text of `body`.
+
+    Args:
+        body: What was served, without transfer and content coding.
+        media_type: Content-Type as sent; None when there was none, as for a local file.
+        uri: Address, whose ending tells kinds of text apart when nothing else does.
+    """
+    if not body:
+        return Unreadable("empty", "no bytes")
+    kind = declared_type(media_type, body, uri)
+    if isinstance(kind, str):
+        why, _, detail = kind.partition(": ")
+        return Unreadable(why, detail)
+    if len(body) > PLAIN_MAX * (4 if kind.name == PDF else 1):
+        return Unreadable("too_large", f"{len(body)} bytes")
+    match kind.reader:
+        case "pdf":
+            return _pdf(body, kind.name, kind.notes)
+        case "html":
+            return _html(body, media_type, kind.name, kind.notes)
+        case "json":
+            return _json(body, kind.name, kind.notes)
+        case _:
+            return _plain(body, media_type, kind.name, kind.notes)
+
+
+def _html(body: bytes, media_type: str | None, name: str, notes: tuple[str, ...]) -> Extracted | Unreadable:
+    from gnut.text.html.pages import TooComplex, read_page
+    from gnut.text.html.walk import LIBRARY
+
+    decoded = decode(body, header=media_type, declares=True)
+    if decoded is None:
+        return _no_charset(media_type)
+    try:
+        page = read_page(decoded.text, len(body))
+    except TooComplex as error:
+        return Unreadable("too_complex", str(error))
+    text, controls = _clean(page.visible)
+    hidden, _ = _clean(page.hidden)
+    replacements = decoded.replacements + controls
+    return Extracted(
+        text=text,
+        hidden_text=hidden or None,
+        media_type=name,
+        charset=decoded.charset,
+        charset_from=decoded.came_from,
+        replacements=replacements,
+        extractor=Extractor("html-text", VERSION, ()),
+        library=Library(*LIBRARY),
+        truncation="unknown" if page.state == "complete" and replacements else page.state,
+        hollow_kind=page.kind,
+        notes=_sorted(notes, decoded.notes, page.notes),
+    )
+
+
+def _plain(body: bytes, media_type: str | None, name: str, notes: tuple[str, ...]) -> Extracted | Unreadable:
+    decoded = decode(body, header=media_type, declares=False)
+    if decoded is None:
+        return _no_charset(media_type)
+    text, controls = _clean(decoded.text)
+    hidden = None
+    if name == "text/markdown":
+        text, hidden = markup(text)
+    replacements = decoded.replacements + controls
+    empty = not any(character.isalnum() for character in text)
+    return Extracted(
+        text=text,
+        hidden_text=hidden,
+        media_type=name,
+        charset=decoded.charset,
+        charset_from=decoded.came_from,
+        replacements=replacements,
+        extractor=Extractor("plain-text", VERSION, ()),
+        library=None,
+        truncation="empty" if empty else "unknown" if replacements else "complete",
+        hollow_kind=None,
+        notes=_sorted(notes, decoded.notes),
+    )
+
+
+def _json(body: bytes, name: str, notes: tuple[str, ...]) -> Extracted | Unreadable:
+    from gnut.text.json_leaves import BadJson, leaves
+
+    try:
+        text, controls = _clean(leaves(body))
+    except BadJson as error:
+        return Unreadable("decode_error", f"not strict JSON: {error}")
+    return Extracted(
+        text=text,
+        hidden_text=None,
+        media_type=name,
+        charset="utf-8",
+        charset_from="utf8",
+        replacements=controls,
+        extractor=Extractor("json-leaves", VERSION, ()),
+        library=None,
+        truncation="unknown" if controls else "complete",
+        hollow_kind=None,
+        notes=notes,
+    )
+
+
+def _pdf(body: bytes, name: str, notes: tuple[str, ...]) -> Extracted | Unreadable:
+    from gnut.text.pdf import LIBRARY, PdfRefused, read_pdf
+
+    try:
+        found = read_pdf(body)
+    except PdfRefused as error:
+        return Unreadable(error.why, str(error))
+    text, controls = _clean("\f".join(found.pages))
+    if not any(character.isalnum() for character in text):
+        return Unreadable("no_text", f"{len(found.pages)} pages without a text layer")
+    hidden, _ = _clean(found.hidden)
+    return Extracted(
+        text=text,
+        hidden_text=hidden or None,
+        media_type=name,
+        charset=None,
+        charset_from=None,
+        replacements=controls,
+        extractor=Extractor("pdf-text", VERSION, ()),
+        library=Library(*LIBRARY),
+        truncation="unknown" if "broken_pages" in found.notes else "complete",
+        hollow_kind=None,
+        notes=_sorted(notes, found.notes),
+    )
+
+
+def _no_charset(media_type: str | None) -> Unreadable:
+    label = re.sub(r"[^A-Za-z0-9_.:+-]", "?", header_label(media_type) or "declared by the page")[:40]
+    return Unreadable("unsupported_charset", label)
+
+
+def _clean(text: str) -> tuple[str, int]:
+    """Return `text` with one kind of line end and no characters that are none, and how many were."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _NO_TEXT.subn("\ufffd", _ODD_BLANKS.sub(" ", text))
+
+
+def _sorted(*groups: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted({note for group in groups for note in group}))
