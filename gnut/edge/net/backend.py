@@ -47,7 +47,9 @@ class Exchange:
         self._clock = clock
         self._deadline = deadline
         self._first_by = deadline
-        self.body_limit = limits.wire
+        self.body_limit: int | None = None
+        """Bytes that may be sent as body; None until somebody wants the body."""
+
         self.head = bytearray()
         """Bytes of the replies' heads, until the final one is whole."""
 
@@ -98,7 +100,7 @@ class Exchange:
     def _took_body(self, count: int) -> None:
         self.wire += count
         # Chunk sizes and trailers are part of what is sent; they get the room of a head, and no more.
-        if self.wire > self.body_limit + self.limits.head:
+        if self.body_limit is not None and self.wire > self.body_limit + self.limits.head:
             raise Refused("too_large", f"over {self.body_limit} bytes sent")
 
     def _took_head(self, data: bytes) -> None:

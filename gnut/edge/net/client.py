@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 import httpx
 
@@ -92,14 +91,9 @@ class Fetcher:
         self._clock = clock
         self._pace = Pace(clock, sleep, limits.retry_after)
         self._robots = Robots(self._ask_robots, limits.robots) if obey_robots else None
-        jar = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
-        self._client = httpx.Client(
-            transport=Transport(look_up, connect, tls),
-            trust_env=False,
-            follow_redirects=False,
-            headers=HEADERS,
-            cookies=jar,
-        )
+        # The transport without a Client: what a Client adds are cookies, authentication, proxies, decoders
+        # and a reading of Location of its own, and none of them is wanted here.
+        self._transport = Transport(look_up, connect, tls)
 
     def __call__(self, request: Request) -> Fetched | Absence:
         """Return what the server answers, or the named failure it comes to."""
@@ -166,10 +160,10 @@ class Fetcher:
         exchange = Exchange(target, self._limits, self._clock, self._clock() + seconds)
         extensions = {EXCHANGE: exchange, ALLOWED: self._is_allowed(target)}
         try:
-            asked = self._client.build_request("GET", target.url, extensions=extensions)
+            asked = httpx.Request("GET", target.url, headers=HEADERS, extensions=extensions)
         except (httpx.InvalidURL, ValueError):
             raise Refused("bad_url", "the address cannot be put into a request") from None
-        reply = self._client.send(asked, stream=True)
+        reply = self._transport.handle_request(asked)
         try:
             yield exchange, reply
         finally:
@@ -190,5 +184,6 @@ class Fetcher:
     def _robots_body(self, exchange: Exchange, reply: httpx.Response) -> bytes:
         if reply.status_code != 200:
             return b""
+        exchange.body_limit = self._limits.wire
         bounds = Bounds(self._limits)
         return decoded(reply.iter_raw(), coding(reply.headers.get_list("content-encoding")), bounds)
