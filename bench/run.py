@@ -91,39 +91,43 @@ def workload(scratch: Path, options: argparse.Namespace) -> bool:
     return kept
 
 
+def real_pages(corpus: Path) -> list[tuple[Path, list[str]]]:
+    """Return the pages of a corpus, each with the quotations that stand in it."""
+    files = json.loads((corpus / "quotes.json").read_text(encoding="utf-8"))["files"]
+    return [((corpus / f["file"]).resolve(), [q["quote"] for q in f["quotes"] if q["must_be_found"]]) for f in files]
+
+
+def invented_pages(folder: Path) -> list[tuple[Path, list[str]]]:
+    """Return 20 invented HTML pages with 95 claims between them, those that stand."""
+    write(folder, **{**WORKLOAD, "claims": 95, "sources": 20, "characters": 60_000})
+    truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
+    pages = []
+    for line in (folder / "pages.txt").read_text(encoding="utf-8").split():
+        url, _, name = line.partition("=")
+        text = (folder / name).read_text(encoding="utf-8").replace("\n\n", "</p>\n<p>")
+        html = (folder / name).with_suffix(".html")
+        html.write_text(f"<!doctype html><meta charset=utf-8><title>v</title><p>{text}</p>", encoding="utf-8")
+        pages.append((html, [claim["excerpt"] for claim in truth if claim["uri"] == url and not claim["reason"]]))
+    return pages
+
+
 def quotes(scratch: Path, options: argparse.Namespace) -> bool:
     """Check quotations against HTML pages, parsing included: real ones with --quotes-from, else invented ones."""
-    folder = scratch / "quotes"
+    pages = real_pages(Path(options.quotes_from)) if options.quotes_from else invented_pages(scratch)
     lines: list[str] = ["# Quotations", ""]
     saved: list[str] = []
-    if options.quotes_from:
-        corpus = Path(options.quotes_from)
-        files = json.loads((corpus / "quotes.json").read_text(encoding="utf-8"))["files"]
-        folder.mkdir()
-        pairs = [(corpus / f["file"], [q["quote"] for q in f["quotes"] if q["must_be_found"]]) for f in files]
-    else:
-        write(folder, **{**WORKLOAD, "claims": 95, "sources": 20, "characters": 60_000})
-        truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
-        wanted = {c["uri"]: [t["excerpt"] for t in truth if t["uri"] == c["uri"] and not t["reason"]] for c in truth}
-        pairs = []
-        for page in (folder / "pages.txt").read_text(encoding="utf-8").split():
-            url, _, name = page.partition("=")
-            text = (folder / name).read_text(encoding="utf-8").replace("\n\n", "</p>\n<p>")
-            html = (folder / name).with_suffix(".html")
-            html.write_text(f"<!doctype html><meta charset=utf-8><title>v</title><p>{text}</p>", encoding="utf-8")
-            pairs.append((html, wanted.get(url, [])))
-    for number, (file, excerpts) in enumerate(pairs):
+    for number, (file, excerpts) in enumerate(pages):
         url = f"https://pages.example/{number}"
         saved += ["--saved", f"{url}={file}"]
         lines += [f"- So it is [page]({url})<!-- groundnut-source-quote: {' '.join(e.split())} -->" for e in excerpts]
-    (folder / "quotes.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    must(run(gnut("init", str(folder)), keep=True), 0)
-    got = must(run(gnut("acquire", *saved), folder, keep=True), 0)
-    best = min((run(gnut("check", "--no-cache", "--output-format", "json", "quotes.md"), folder, keep=True) for _ in range(3)),
-               key=lambda cost: cost.cpu)  # fmt: skip
+    (scratch / "quotes.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    must(run(gnut("init", str(scratch)), keep=True), 0)
+    got = must(run(gnut("acquire", *saved), scratch, keep=True), 0)
+    check = gnut("check", "--no-cache", "--output-format", "json", "quotes.md")
+    best = min((run(check, scratch, keep=True) for _ in range(3)), key=lambda cost: cost.cpu)
     rows = [row for row in json.loads(best.output)["reports"][0]["rows"] if row["source"]]
     missed = [row for row in rows if row["bucket"] != "excerpt_found"]
-    kept = tell("quotes", f"{len(rows)} quotations on {len(pairs)} pages: check", best.cpu, "CPU s")
+    kept = tell("quotes", f"{len(rows)} quotations on {len(pages)} pages: check", best.cpu, "CPU s")
     kept &= tell("quotes", "the same with acquiring the pages", best.cpu + got.cpu, "CPU s", 2.0)
     kept &= tell("quotes", "quotations that stand and were not found", float(len(missed)), "rows")
     return kept
