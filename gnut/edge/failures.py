@@ -25,7 +25,9 @@ def say(message: str, help: str | None = None) -> None:
 
     lines = [f"error: {terminal(redacted(message))}"]
     if help:
-        lines.append(f"help: {terminal(redacted(help))}")
+        # Remedies are written as sentences or as phrases; they are shown as phrases.
+        phrase = help[:1].lower() + help[1:] if help[1:2].islower() else help
+        lines.append(f"help: {terminal(redacted(phrase.removesuffix('.')))}")
     try:
         sys.stderr.write("\n".join(lines) + "\n")
         sys.stderr.flush()
