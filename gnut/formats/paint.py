@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import NamedTuple
 
 _CODES = {"red": "31", "green": "32", "yellow": "33", "blue": "34", "cyan": "36", "bold": "1", "dim": "2"}
 WEIGHTS = {"error": "red", "warning": "yellow", "waived": "cyan", "allowed": "cyan", "note": "cyan", "found": "green"}
 """Colour of each severity."""
 
 
-class Paint(Struct, frozen=True):
+class Paint(NamedTuple):
     """Whether to colour, decided once by a command."""
 
     on: bool
