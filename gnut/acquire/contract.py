@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
-from gnut_store.oid import Oid
 from msgspec import Struct
 
 from gnut.model import Absence, Fetched, Request, Source, Uri
+from gnut_store.oid import Oid
 
 if TYPE_CHECKING:
     from gnut.text.source import Extracted
@@ -200,7 +200,7 @@ class Stored(Struct, frozen=True, forbid_unknown_fields=True):
     """One object to be written."""
 
     kind: str
-    """`raw | text | snapshot | failure`."""
+    """`blob | text | snapshot | failure`."""
 
     body: bytes
     tier: str

@@ -6,7 +6,8 @@ from gnut.acquire.core.capture import failure, settle, snapshot, source
 from gnut.acquire.core.identity import failure_ref, source_id, source_ref
 from gnut.acquire.core.modes import acquire, mode_of
 from gnut.acquire.core.replay import fetchable, first, head, heads, load, missing, on_record, replay, stands
-from gnut.acquire.core.wanted import wanted
+from gnut.acquire.core.statuses import why_of
+from gnut.acquire.core.wanted import request, wanted
 
 __all__ = [
     "acquire",
@@ -21,6 +22,7 @@ __all__ = [
     "mode_of",
     "on_record",
     "replay",
+    "request",
     "settle",
     "snapshot",
     "source",
@@ -28,4 +30,5 @@ __all__ = [
     "source_ref",
     "stands",
     "wanted",
+    "why_of",
 ]

@@ -6,8 +6,6 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from gnut_store import canon
-from gnut_store.oid import Oid, oid_of
 
 from gnut.acquire.contract import (
     FAILURE,
@@ -28,6 +26,8 @@ from gnut.acquire.contract import (
 )
 from gnut.acquire.core.identity import capture_date_differs, failure_ref, redirected, source_id, source_ref
 from gnut.model import Absence, Fetched, Request, Source
+from gnut_store import canon
+from gnut_store.oid import Oid, oid_of
 
 if TYPE_CHECKING:
     from gnut.text.source import Extracted
@@ -80,7 +80,7 @@ def snapshot(
         now: Time of the fetch, RFC 3339, UTC, whole seconds.
         keep: One of `KEEPS`.
     """
-    raw = oid_of("raw", fetched.body)
+    raw = oid_of("blob", fetched.body)
     text, hidden = extracted.text.encode(), extracted.hidden_text
     notes = set(extracted.notes)
     if capture_date_differs(asked, fetched.final_uri):
@@ -114,7 +114,7 @@ def snapshot(
     body = canon.encode(msgspec.to_builtins(made))
     texts_tier = "local" if keep == "hash" else "team"
     objects = [
-        Stored("raw", fetched.body, "team" if keep == "all" else "local"),
+        Stored("blob", fetched.body, "team" if keep == "all" else "local"),
         Stored("text", text, texts_tier),
         *(() if hidden is None else (Stored("text", hidden.encode(), texts_tier),)),
         Stored("snapshot", body, "team"),
@@ -203,7 +203,7 @@ def _same(known: Snapshot, fetched: Fetched, replayed: Acquired, keep: str) -> b
     """Whether the head holds these very bytes, its text is at hand, and no more of it is to be kept."""
     readable = isinstance(replayed, Source) or replayed.why in UNREADABLE
     kept = known.raw is not None or keep != "all"
-    return readable and kept and known.raw_oid == oid_of("raw", fetched.body)
+    return readable and kept and known.raw_oid == oid_of("blob", fetched.body)
 
 
 def _failed(request: Request, absence: Absence, record: Record, now: str) -> Acquisition:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote, urlsplit
 
-from gnut_store.canon import sha256
-from gnut_store.oid import oid_of
-
 from gnut.model import Uri
+from gnut_store.canon import sha256
+from gnut_store.oid import digest
 
 RESOLVERS = frozenset({"doi.org", "dx.doi.org", "hdl.handle.net", "n2t.net", "purl.org", "w3id.org", "identifiers.org"})
 """Hosts whose only work is to send a persistent identifier to its present home; a redirect from them is no news."""
@@ -34,7 +33,7 @@ def failure_ref(uri: Uri) -> str:
 
 
 def _hex40(uri: Uri) -> str:
-    return oid_of("uri", uri.encode())[3:43]
+    return digest(uri.encode(), 20)
 
 
 def redirected(asked: str, final: str) -> bool:

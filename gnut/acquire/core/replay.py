@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
-from gnut_store import canon
-from gnut_store.oid import Oid
 
 from gnut.acquire.contract import (
     FAILURE,
@@ -25,6 +23,8 @@ from gnut.acquire.core.capture import self_hash, source
 from gnut.acquire.core.identity import failure_ref, source_id, source_ref
 from gnut.errors import GnutError, NotCanonical, ObjectCorrupt, ObjectMissing
 from gnut.model import Absence, Request, Source, Uri
+from gnut_store import canon
+from gnut_store.oid import Oid
 
 Noted = Callable[[GnutError], None]
 """Called with every damage met, so that a command can end with its exit code after the rest is read."""

@@ -19,5 +19,15 @@ def wanted(extraction: Extraction) -> tuple[Request, ...]:
             if citation.uri is None or citation.broken is not None or citation.unresolvable:
                 continue
             if citation.uri not in asked:
-                asked[citation.uri] = Request(citation.uri, citation.written.partition("#")[0])
+                asked[citation.uri] = request(citation.uri, citation.written)
     return tuple(asked.values())
+
+
+def request(uri: Uri, written: str) -> Request:
+    """Return the request for a source: its address as written, or its identity where that is no whole address.
+
+    `www.example.org` and `//example.org` leave the scheme to the reader; a local path leaves the folder.
+    """
+    address = written.strip().partition("#")[0]
+    whole = "://" in address.partition("?")[0]
+    return Request(uri, address if whole else str(uri))

@@ -7,23 +7,12 @@ from email.utils import parsedate_to_datetime
 
 import httpx
 
+from gnut.acquire.core.statuses import said_of, why_of
 from gnut.edge.net.refusal import Refused, plain
 
-REDIRECTS = frozenset({301, 302, 303, 307, 308})
+__all__ = ["check_length", "check_status", "check_type", "location", "retry_after", "why_of"]
 
-STATUSES = {
-    204: ("empty", "the server answers that there is nothing"),
-    205: ("empty", "the server answers that there is nothing"),
-    206: ("partial_content", "the server sends a part that nobody asked for"),
-    401: ("access_denied", "the server asks for a login"),
-    402: ("payment_required", "the server asks for payment"),
-    403: ("access_denied", "the server refuses"),
-    404: ("not_found", "the page does not exist"),
-    407: ("access_denied", "a proxy asks for a login"),
-    410: ("gone", "the page was taken away"),
-    429: ("rate_limited", "the server asks for fewer requests"),
-    451: ("legal_block", "the page is withheld for legal reasons"),
-}
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 _TYPE = re.compile(r"^[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}$")
 _NEVER_TEXT = ("image/", "audio/", "video/", "font/", "model/")
@@ -64,10 +53,8 @@ def check_status(reply: httpx.Response) -> None:
         Refused: By the status.
     """
     status = reply.status_code
-    if status == 200:
-        return
-    why, said = STATUSES.get(status, ("server_error" if 500 <= status <= 599 else "unexpected_status", ""))
-    raise Refused(why, f"HTTP {status}: {said}" if said else f"HTTP {status}")
+    if status != 200:
+        raise Refused(why_of(status), said_of(status))
 
 
 def check_type(reply: httpx.Response) -> str | None:
