@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gnut.formats.entries import Entry, entries
-from gnut.formats.escape import one_line, terminal
+from gnut.formats.escape import one_line, path
 from gnut.ledger.contract import CheckReport
 
 
@@ -27,9 +27,5 @@ def head(entry: Entry, shown: Callable[[str], str] = str) -> str:
 
 
 def place(entry: Entry, shown: Callable[[str], str] = str) -> str:
-    """Return `path:line:column`; a path that could pass for a workflow command is led by `./`."""
-    path = terminal(shown(entry.path))
-    # GitHub's runner obeys lines that begin with two colons, blanks before them included.
-    if path.lstrip().startswith("::"):
-        path = f"./{path}"
-    return f"{path}:{entry.line}:{entry.column}"
+    """Return `path:line:column`, escaped."""
+    return f"{path(shown(entry.path))}:{entry.line}:{entry.column}"

@@ -13,6 +13,10 @@ SHOWN = ("error", "warning", "waived")
 """Severities that are printed without `-v`."""
 
 
+ABOUT_SOURCES = frozenset({"supplied", "redirected", "charset_guessed"})
+"""Marks that every row of a source shares: notes, unless the policy blocks them."""
+
+
 class Entry(Struct, frozen=True):
     """One finding, or one found row, ready to be printed."""
 
@@ -32,9 +36,6 @@ class Entry(Struct, frozen=True):
 
     row: Row | None
     """None for a defect of the report's own structure."""
-
-    first: bool
-    """Whether this is the row's first entry, the one that shows the passage."""
 
 
 def entries(checked: CheckReport, *, verbose: bool = False) -> Iterator[Entry]:
@@ -58,15 +59,13 @@ def _anomalies(ledger: Ledger) -> Iterator[Entry]:
         title = rule.title if rule else anomaly.name.replace("_", " ")
         message = title[:1].lower() + title[1:]
         severity = "error" if alone else "warning"
-        yield Entry(
-            ledger.path, anomaly.line, anomaly.column, severity, anomaly.code, anomaly.name, message, None, True
-        )
+        yield Entry(ledger.path, anomaly.line, anomaly.column, severity, anomaly.code, anomaly.name, message, None)
 
 
 def _row(ledger: Ledger, row: Row) -> Iterator[Entry]:
     if row.bucket is Bucket.EXCERPT_FOUND:
-        yield Entry(ledger.path, row.line, row.column, "found", None, "excerpt_found", _found(row), row, True)
-    for index, finding in enumerate(row.findings):
+        yield Entry(ledger.path, row.line, row.column, "found", None, "excerpt_found", _found(row), row)
+    for finding in row.findings:
         yield Entry(
             ledger.path,
             row.line,
@@ -76,7 +75,6 @@ def _row(ledger: Ledger, row: Row) -> Iterator[Entry]:
             finding.name,
             finding.message,
             row,
-            index == 0 and row.bucket is not Bucket.EXCERPT_FOUND,
         )
 
 
@@ -92,7 +90,9 @@ def severity(ledger: Ledger, row: Row, finding: RowFinding) -> str:
             return "allowed"
         return "note" if row.bucket is Bucket.OWN_REASONING else "warning"
     listed = {f"mark:{finding.name}", f"finding:{finding.name}", "mark:*"}
-    return "allowed" if listed & {*ledger.policy.allows} else "warning"
+    if listed & {*ledger.policy.allows}:
+        return "allowed"
+    return "note" if finding.name in ABOUT_SOURCES else "warning"
 
 
 def _found(row: Row) -> str:

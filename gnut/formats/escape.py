@@ -79,12 +79,20 @@ def json_text(encoded: str) -> str:
     return "\n".join(_HOSTILE.sub(_json_visible, line).replace("##[", "##\\u005b") for line in lines)
 
 
-_MARKDOWN = re.compile(r"[\\`*_{}\[\]()#+\-.!|<>&~$^=:\"'/]")
+def path(text: str) -> str:
+    """Return a path for the start of a line; one that could pass for a workflow command is led by `./`."""
+    shown = terminal(text)
+    # GitHub's runner obeys lines that begin with two colons, blanks before them included.
+    return f"./{shown}" if shown.lstrip().startswith("::") else shown
+
+
+_MARKDOWN = re.compile(r"[\\`*_{}\[\]#!|<>&~$^]|:(?=//)|(?<=www)\.", re.IGNORECASE)
 
 
 def markdown(text: str) -> str:
-    """Return `text` as one line of Markdown that shows it and does nothing else.
+    """Return `text` as inline Markdown that shows it and does nothing else.
 
+    Addresses are kept from becoming links, markup from being markup, braces from a site's templates.
     A text with `@` becomes a code span: hosts notify people named in plain text, whatever is escaped.
     """
     shown = one_line(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from gnut.formats.advice import advice
 from gnut.formats.columns import ENDS, Extract, extent, extract
@@ -11,7 +11,7 @@ from gnut.formats.entries import Entry, entries
 from gnut.formats.escape import one_line
 from gnut.formats.paint import WEIGHTS, Paint
 from gnut.formats.worddiff import marked
-from gnut.ledger.contract import AnchorView, CheckReport, Row, SourceView
+from gnut.ledger.contract import AnchorView, CheckReport, SourceView
 
 SHORT = 300
 """Most characters of an excerpt or a passage that are printed."""
@@ -38,28 +38,47 @@ def render(
     """
     lines = {path: ENDS.split(text) for path, text in texts.items()}
     blocks = (
-        _block(entry, lines.get(entry.path, []), paint, columns, shown) for entry in entries(checked, verbose=verbose)
+        _block(group, lines.get(group[0].path, []), paint, columns, shown)
+        for group in _by_row(entries(checked, verbose=verbose))
     )
     return "".join(f"{block}\n\n" for block in blocks)
 
 
-def _block(entry: Entry, lines: list[str], paint: Paint, columns: int, shown: Callable[[str], str]) -> str:
-    weight = WEIGHTS[entry.severity]
-    said = paint(f"{entry.severity}[{entry.code}]" if entry.code else "found", weight, "bold")
-    head = f"{paint(place(entry, shown), 'bold')}: {said} {one_line(entry.message)}"
+def _by_row(found: Iterable[Entry]) -> Iterator[list[Entry]]:
+    """Yield the findings of one row together, where the first of them stands, the heaviest first."""
+    groups: dict[tuple[str, str], list[Entry]] = {}
+    for number, entry in enumerate(found):
+        groups.setdefault((entry.path, entry.row.id if entry.row else f"#{number}"), []).append(entry)
+    for group in groups.values():
+        yield sorted(group, key=lambda entry: list(WEIGHTS).index(entry.severity))
+
+
+def _block(group: list[Entry], lines: list[str], paint: Paint, columns: int, shown: Callable[[str], str]) -> str:
+    entry = group[0]
+    body = [f"{paint(place(entry, shown), 'bold')}: {_said(entry, paint)} {one_line(entry.message)}"]
     number = str(entry.line)
     margin = " " * len(number)
-    body = [head]
+    bar = paint("|", "blue")
     if 0 < entry.line <= len(lines):
-        cut = _cut(entry, lines[entry.line - 1], columns - len(number) - 4)
-        bar = paint("|", "blue")
+        cut = _cut(entry, lines[entry.line - 1], columns - len(number) - 3)
         body += [
             f"{margin} {bar}",
             f"{paint(number, 'blue')} {bar} {cut.text}",
-            f"{margin} {bar} {paint(cut.under, weight)}",
+            f"{margin} {bar} {paint(cut.under, WEIGHTS[entry.severity])}",
         ]
-    body += [f"{margin} {paint('=', 'blue')} {line}" for line in _notes(entry, paint, shown)]
+    equals = paint("=", "blue")
+    body += [f"{margin} {equals} {line}" for line in _notes(entry, paint)]
+    for each in group:
+        if each is not entry:
+            body.append(f"{margin} {equals} {_said(each, paint)} {one_line(each.message)}")
+        body += [f"{margin} {equals} {line}" for line in _todo(each, paint, shown)]
     return "\n".join(line.rstrip() for line in body)
+
+
+def _said(entry: Entry, paint: Paint) -> str:
+    """Return the severity with the code, which also say without colour what weighs."""
+    text = f"{entry.severity}[{entry.code}]" if entry.code else entry.severity
+    return paint(text, WEIGHTS[entry.severity], "bold")
 
 
 def _cut(entry: Entry, line: str, columns: int) -> Extract:
@@ -69,22 +88,27 @@ def _cut(entry: Entry, line: str, columns: int) -> Extract:
     return extract(line, start, max(end, start + 1), columns)
 
 
-def _notes(entry: Entry, paint: Paint, shown: Callable[[str], str]) -> Iterator[str]:
+def _notes(entry: Entry, paint: Paint) -> Iterator[str]:
     row = entry.row
-    if row is not None and entry.first:
-        if row.source is not None:
-            yield f"source:  {_source(row.source)}"
-        if row.excerpt is not None and row.anchor is not None:
-            yield from _passage(row, row.anchor, paint)
-        if row.elsewhere is not None:
-            yield f"instead: {one_line(row.elsewhere)}"
-    if row is not None and entry.severity == "waived":
-        reason = next((each.waived for each in row.findings if each.code == entry.code and each.waived), "")
-        yield f"waived:  {one_line(reason)}"
+    if row is None:
+        return
+    if row.source is not None:
+        yield f"source:  {_source(row.source)}"
+    if row.excerpt is not None and row.anchor is not None:
+        yield from _passage(row.excerpt, row.anchor, paint)
+    if row.elsewhere is not None:
+        yield f"instead: {one_line(row.elsewhere)}"
+
+
+def _todo(entry: Entry, paint: Paint, shown: Callable[[str], str]) -> Iterator[str]:
+    if entry.severity == "waived" and entry.row is not None:
+        reasons = [each.waived for each in entry.row.findings if each.code == entry.code and each.waived]
+        yield f"waived:  {one_line(reasons[0] if reasons else '')}"
     todo = advice(entry, shown(entry.path)) if entry.severity in ("error", "warning") else None
     if todo is not None:
         # Two blanks set off what is to be typed, so blanks are not folded here.
-        yield paint("help:", "bold") + f"    {'  '.join(one_line(part) for part in todo.split('  '))}"
+        said = "  ".join(one_line(part) for part in todo.split("  "))
+        yield f"{paint('help:', 'bold')}    {said}"
 
 
 def _source(source: SourceView) -> str:
@@ -98,9 +122,9 @@ def _source(source: SourceView) -> str:
     return f"{where} ({said})" if said else where
 
 
-def _passage(row: Row, anchor: AnchorView, paint: Paint) -> Iterator[str]:
+def _passage(quoted: str, anchor: AnchorView, paint: Paint) -> Iterator[str]:
     """Yield the excerpt and what stands in the source: the same, the nearest, or as far as it goes."""
-    excerpt = _short(row.excerpt or "")
+    excerpt = _short(quoted)
     if anchor.passage is not None and anchor.outcome != "found":
         left, right = marked(excerpt, _short(anchor.passage), paint)
         yield f"excerpt: {left}"

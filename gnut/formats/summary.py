@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from gnut.formats.escape import one_line, terminal
+from gnut.formats.escape import one_line, path
 from gnut.formats.paint import Paint
 from gnut.ledger.contract import Bucket, CheckReport, Ledger, Outcome
 
@@ -49,18 +49,23 @@ def _total(checked: CheckReport) -> str:
 def _line(ledger: Ledger, paint: Paint, shown: Callable[[str], str]) -> str:
     blocking = sum(row.gates for row in ledger.rows)
     word = paint(said_of(ledger), COLOURS[ledger.outcome], "bold")
-    return f"{terminal(shown(ledger.path))}: {word}, {blocking} of {len(ledger.rows)} rows block"
+    return f"{path(shown(ledger.path))}: {word}, {blocking} of {len(ledger.rows)} rows block"
 
 
 def _one(ledger: Ledger, paint: Paint, shown: Callable[[str], str]) -> str:
     word = paint(said_of(ledger), COLOURS[ledger.outcome], "bold")
-    lines = [f"{terminal(shown(ledger.path))}: {word} under policy {policy(ledger)}"]
+    lines = [f"{path(shown(ledger.path))}: {word} under policy {policy(ledger)}"]
     for bucket in Bucket:
         mine = [row for row in ledger.rows if row.bucket is bucket]
         reasons = Counter(f"{row.reason}:{row.kind}" if row.kind else row.reason for row in mine if row.reason)
         why = ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items(), key=lambda one: -one[1]))
         name = bucket.value.replace("_", " ")
         lines.append(f"  {name:21} {len(mine)} of {len(ledger.rows)} rows{': ' + one_line(why) if why else ''}")
+    marked = Counter(mark.name for row in ledger.rows for mark in row.marks)
+    if marked:
+        lines.append(
+            f"  {'marks':21} {one_line(', '.join(f'{count} {name}' for name, count in sorted(marked.items())))}"
+        )
     lines.append(f"  {'read':21} {population(ledger)}")
     lines += [f"  {name.replace('_', ' '):21} {rate}" for name, rate in rates(ledger)]
     return "".join(f"{line}\n" for line in lines)

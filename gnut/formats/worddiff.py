@@ -10,7 +10,7 @@ from gnut.formats.paint import Paint
 TOKENS = 400
 """Most words of a text that are compared; a longer one is cut."""
 
-_TOKEN = re.compile(r"[-+−]?[$€£¥₹]?\d+(?:[.,'’]\d+)*%?|\w+|\s+|.", re.DOTALL)
+_TOKEN = re.compile(r"[-+−]?[$€£¥₹]?\d+(?:[.,'’]\d+)*[%\w]*|\w+|\s+|.", re.DOTALL)
 
 
 def marked(excerpt: str, passage: str, paint: Paint) -> tuple[str, str]:
