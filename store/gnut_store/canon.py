@@ -9,7 +9,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gnut_store.errors import NotCanonical
-from gnut_store.json_fault import first_fault, ponder
+from gnut_store.json_fault import first_fault, pointer_of_cut
+from gnut_store.json_plain import MAX_DEPTH, MAX_INTEGER, at, builtins, encodes, plain
+from gnut_store.json_write import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,14 +19,8 @@ if TYPE_CHECKING:
 Json = dict[str, Any] | list[Any] | str | int | float | bool | None
 """What a JSON text says, as Python values."""
 
-MAX_DEPTH = 64
-"""Containers inside each other; far over any receipt, far under any recursion limit."""
-
 MAX_BYTES = 16 << 20
 """Longest JSON text that is read by default."""
-
-MAX_INTEGER = (1 << 53) - 1
-"""Largest integer that every JSON reader keeps exactly (RFC 8259 §6, RFC 8785 §3.2.2.3)."""
 
 
 class _Refused(Exception):
@@ -48,7 +44,7 @@ def decode(body: bytes | str, *, floats: bool = False, limit: int = MAX_BYTES) -
     """
     text = _text(body, limit)
     try:
-        value = _reader(floats, False)(text)
+        value: Json = _reader(floats, False)(text)
         _check_tree(value, surrogates="\\ud" in text or "\\uD" in text)
     except (ValueError, RecursionError, _Refused):
         _refuse(text, floats, False)
@@ -65,7 +61,7 @@ def encode(value: object) -> bytes:
         NotCanonical: The value holds a float, an integer from 2^53, a lone surrogate, a key beyond
             ASCII, more than 64 nested containers, or something JSON has no word for.
     """
-    return _encoder()(_plain(value))
+    return _encoder()(plain(value))
 
 
 def rfc8785(text: bytes | str, *, limit: int = MAX_BYTES) -> bytes:
@@ -83,7 +79,7 @@ def rfc8785(text: bytes | str, *, limit: int = MAX_BYTES) -> bytes:
     except (ValueError, RecursionError, _Refused):
         _refuse(source, True, True)
     out: list[str] = []
-    _write(value, out.append, _quote())
+    write(value, out.append, _quote())
     return "".join(out).encode("utf-8")
 
 
@@ -111,7 +107,7 @@ def pretty(value: object) -> str:
     """Return `value` as indented JSON for people, without a final newline; never hashed."""
     import json
 
-    return json.dumps(_builtins(value), indent=2, ensure_ascii=False, allow_nan=False)
+    return json.dumps(builtins(value), indent=2, ensure_ascii=False, allow_nan=False)
 
 
 def dumps_line(value: object) -> str:
@@ -123,7 +119,7 @@ def dumps_line(value: object) -> str:
     import json
 
     try:
-        line = json.dumps(_builtins(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        line = json.dumps(builtins(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         line.encode("utf-8")
     except (TypeError, ValueError) as error:
         raise NotCanonical(f"the value has no JSON form: {error}") from None
@@ -141,8 +137,8 @@ def _text(body: bytes | str, limit: int) -> str:
             text = body.decode("utf-8")
         except UnicodeDecodeError as error:
             head = body[: error.start].decode("utf-8")
-            pointer = ponder(head)
-            raise NotCanonical(f"{_at(pointer)}invalid UTF-8 at byte {error.start}", pointer=pointer) from None
+            pointer = pointer_of_cut(head)
+            raise NotCanonical(f"{at(pointer)}invalid UTF-8 at byte {error.start}", pointer=pointer) from None
     if text.startswith("\ufeff"):
         raise NotCanonical("the JSON text begins with a byte order mark")
     return text
@@ -151,12 +147,7 @@ def _text(body: bytes | str, limit: int) -> str:
 def _refuse(text: str, floats: bool, minus_zero: bool) -> NoReturn:
     """Raise the refusal of a text that the fast reader would not take, with the place."""
     pointer, reason = first_fault(text, floats=floats, minus_zero=minus_zero, depth=MAX_DEPTH, most=MAX_INTEGER)
-    raise NotCanonical(f"{_at(pointer)}{reason}", pointer=pointer)
-
-
-def _at(pointer: str) -> str:
-    shown = pointer if len(pointer) <= 200 else pointer[:197] + "…"
-    return f"{shown}: " if pointer else ""
+    raise NotCanonical(f"{at(pointer)}{reason}", pointer=pointer)
 
 
 @cache
@@ -213,16 +204,8 @@ def _check_tree(value: object, *, surrogates: bool) -> None:
             level = [node for node in inner if type(node) is dict or type(node) is list]
         if not level:
             break
-    if any(type(node) is dict or type(node) is list for node in level) or not _encodes("".join(strings)):
+    if any(type(node) is dict or type(node) is list for node in level) or not encodes("".join(strings)):
         raise _Refused
-
-
-def _encodes(text: str) -> bool:
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 @cache
@@ -232,110 +215,8 @@ def _encoder() -> Callable[[object], bytes]:
     return msgspec.json.Encoder(order="sorted").encode
 
 
-def _builtins(value: object) -> object:
-    """Return `value` with Structs and Enums turned into what JSON has; strange types are left as they are."""
-    import datetime
-    import decimal
-    import uuid
-
-    import msgspec
-
-    strange = (bytes, bytearray, memoryview, decimal.Decimal, uuid.UUID, *_times(datetime))
-    try:
-        return msgspec.to_builtins(value, builtin_types=strange)
-    except (TypeError, RecursionError) as error:
-        why = "too deep" if isinstance(error, RecursionError) else str(error)
-        raise NotCanonical(f"the value has no JSON form: {why}") from None
-
-
-def _times(datetime: Any) -> tuple[type, ...]:
-    return (datetime.datetime, datetime.date, datetime.time, datetime.timedelta)
-
-
-def _plain(value: object) -> object:
-    """Return `value` as plain JSON values, after every rule for hashed objects was checked."""
-    plain = _builtins(value)
-    level: list[tuple[str, object]] = [("", plain)]
-    for _ in range(MAX_DEPTH + 2):
-        inner: list[tuple[str, object]] = []
-        for pointer, node in level:
-            kind = type(node)
-            if kind is str:
-                if not node.isascii() and not _encodes(node):  # type: ignore[attr-defined, arg-type]
-                    raise NotCanonical(f"{_at(pointer)}lone surrogate", pointer=pointer)
-            elif node is None or kind is bool:
-                pass
-            elif kind is int:
-                if not -MAX_INTEGER <= node <= MAX_INTEGER:  # type: ignore[operator]
-                    raise NotCanonical(f"{_at(pointer)}integer from 2^53", pointer=pointer)
-            elif kind is dict:
-                for key, child in node.items():  # type: ignore[attr-defined]
-                    if type(key) is not str or not key.isascii():
-                        raise NotCanonical(f"{_at(pointer)}key {key!r} is not ASCII text", pointer=pointer)
-                    inner.append((f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}", child))
-            elif kind is list or kind is tuple:
-                inner.extend((f"{pointer}/{i}", child) for i, child in enumerate(node))  # type: ignore[call-overload]
-            elif kind is float:
-                raise NotCanonical(f"{_at(pointer)}a hashed object holds no floats", pointer=pointer)
-            else:
-                raise NotCanonical(f"{_at(pointer)}{kind.__name__} has no JSON form", pointer=pointer)
-        if not inner:
-            return plain
-        level = inner
-    pointer = level[0][0]
-    raise NotCanonical(f"{_at(pointer)}more than {MAX_DEPTH} nested containers", pointer=pointer)
-
-
 def _quote() -> Callable[[str], str]:
     # RFC 8785 §3.2.2.2 is the standard library's own escaping without `ensure_ascii`.
     from json.encoder import encode_basestring
 
     return encode_basestring
-
-
-def _write(value: Json, put: Callable[[str], None], quote: Callable[[str], str]) -> None:
-    """Write one value; its depth was bounded by the reader."""
-    if isinstance(value, str):
-        put(quote(value))
-    elif value is None or isinstance(value, bool):
-        put({None: "null", True: "true", False: "false"}[value])
-    elif isinstance(value, int):
-        put(str(value))
-    elif isinstance(value, float):
-        put(_number(value))
-    elif isinstance(value, list):
-        mark = "["
-        for item in value:
-            put(mark)
-            _write(item, put, quote)
-            mark = ","
-        put("]" if value else "[]")
-    else:
-        mark = "{"
-        # RFC 8785 §3.2.3 sorts by UTF-16 code units, which differs from code points beyond U+FFFF.
-        for key in sorted(value, key=lambda name: name.encode("utf-16-be")):
-            put(f"{mark}{quote(key)}:")
-            _write(value[key], put, quote)
-            mark = ","
-        put("}" if value else "{}")
-
-
-def _number(number: float) -> str:
-    """Return a float as ECMAScript writes it (ECMA-262 Number::toString, RFC 8785 §3.2.2.3)."""
-    if number == 0:
-        return "0"
-    sign = "-" if number < 0 else ""
-    mantissa, _, exponent = repr(abs(number)).partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    digits = (whole + fraction).lstrip("0")
-    point = len(whole) + int(exponent or 0) - (len(whole + fraction) - len(digits))
-    digits = digits.rstrip("0")
-    count = len(digits)
-    if count <= point <= 21:
-        return sign + digits + "0" * (point - count)
-    if 0 < point <= 21:
-        return f"{sign}{digits[:point]}.{digits[point:]}"
-    if -6 < point <= 0:
-        return f"{sign}0.{'0' * -point}{digits}"
-    tail = f"e{'+' if point > 0 else '-'}{abs(point - 1)}"
-    return sign + digits[0] + (f".{digits[1:]}" if count > 1 else "") + tail

@@ -28,9 +28,7 @@ class NotCanonical(GnutError):
 
     code = "not_canonical_json"
 
-    def __init__(
-        self, message: str, *, pointer: str = "", help: str | None = None, code: str | None = None
-    ) -> None:
+    def __init__(self, message: str, *, pointer: str = "", help: str | None = None, code: str | None = None) -> None:
         """Build the error; `pointer` is the JSON pointer (RFC 6901) of the first fault."""
         super().__init__(message, help=help, code=code)
         self.pointer = pointer
@@ -64,6 +62,12 @@ class StoreUnwritable(GnutError):
     """The file system refused a write; nothing was acknowledged."""
 
     code = "store_unwritable"
+
+
+class StoreUnreadable(GnutError):
+    """The file system refused a read: permission, too many open files, a failing disk."""
+
+    code = "store_unreadable"
 
 
 class StoreBusy(GnutError):

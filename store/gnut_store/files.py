@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
 from collections.abc import Iterator
 
-from gnut_store.errors import GnutError, ObjectCorrupt, StoreUnwritable
+from gnut_store.errors import GnutError, ObjectCorrupt, StoreUnreadable, StoreUnwritable
 
 # O_NONBLOCK: opening a FIFO that lies in a file's place must not wait for a writer.
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -27,13 +28,14 @@ class Files:
         Raises:
             FileNotFoundError: There is none.
             ObjectCorrupt: Something else lies in its place: a link, a folder, a FIFO, a device.
+            StoreUnreadable: Permission, too many open files, a failing disk.
         """
         try:
             fd = os.open(path, _READ)
         except FileNotFoundError:
             raise
         except OSError as error:
-            raise ObjectCorrupt(f"{_name(path)}: cannot be read: {error.strerror}") from None
+            raise unreadable(error, path) from None
         if not stat.S_ISREG(os.fstat(fd).st_mode):
             os.close(fd)
             raise ObjectCorrupt(f"{_name(path)}: not a regular file")
@@ -45,27 +47,28 @@ class Files:
         try:
             body = _read_all(fd, SMALL + 1)
         except OSError as error:
-            raise ObjectCorrupt(f"{_name(path)}: cannot be read: {error.strerror}") from None
+            raise unreadable(error, path) from None
         finally:
             os.close(fd)
         if len(body) > SMALL:
             raise ObjectCorrupt(f"{_name(path)}: longer than {SMALL:,} bytes")
         return body
 
-    def list(self, folder: str) -> Iterator[tuple[str, bool, bool, int]]:
+    def walk(self, folder: str) -> Iterator[tuple[str, bool, bool, int]]:
         """Yield (name, is a real folder, is a regular file, size) for what lies in a folder.
 
         A folder that is not there holds nothing. The size is 0 for anything but a regular file.
 
         Raises:
-            ObjectCorrupt: A link or a file lies in the folder's place, or it cannot be read.
+            ObjectCorrupt: A link or a file lies in the folder's place.
+            StoreUnreadable: It cannot be read.
         """
         try:
             fd = os.open(folder, _FOLDER)
         except FileNotFoundError:
             return
         except OSError as error:
-            raise ObjectCorrupt(f"{_name(folder)}: not a readable folder: {error.strerror}") from None
+            raise unreadable(error, folder) from None
         try:
             with os.scandir(fd) as found:
                 for entry in found:
@@ -76,7 +79,7 @@ class Files:
                     plain = stat.S_ISREG(mode.st_mode)
                     yield entry.name, stat.S_ISDIR(mode.st_mode), plain, mode.st_size if plain else 0
         except OSError as error:
-            raise ObjectCorrupt(f"{_name(folder)}: cannot be listed: {error.strerror}") from None
+            raise unreadable(error, folder) from None
         finally:
             os.close(fd)
 
@@ -87,11 +90,11 @@ class Files:
         except FileNotFoundError:
             return []
         except OSError as error:
-            raise ObjectCorrupt(f"{_name(folder)}: not a readable folder: {error.strerror}") from None
+            raise unreadable(error, folder) from None
         try:
             return os.listdir(fd)
         except OSError as error:
-            raise ObjectCorrupt(f"{_name(folder)}: cannot be listed: {error.strerror}") from None
+            raise unreadable(error, folder) from None
         finally:
             os.close(fd)
 
@@ -153,6 +156,11 @@ class Files:
         fd = os.open(path, _FOLDER)
         try:
             self.sync(fd)
+        except OSError as error:
+            # Some file systems cannot sync a folder and say so with these; names are durable there
+            # as soon as they are written, or never.
+            if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+                raise
         finally:
             os.close(fd)
 
@@ -162,6 +170,13 @@ class Files:
             os.unlink(path)
         except FileNotFoundError:
             return
+
+
+def unreadable(error: OSError, path: str) -> GnutError:
+    """Return the refusal for a failed read: damage when something else lies in the place."""
+    if error.errno in (errno.ELOOP, errno.ENOTDIR, errno.EISDIR, errno.ENXIO, errno.EMLINK):
+        return ObjectCorrupt(f"{_name(path)}: a link or something else lies in its place", help="Run gnut fsck.")
+    return StoreUnreadable(f"{_name(path)}: {error.strerror or error}")
 
 
 def unwritable(error: OSError, path: str) -> GnutError:

@@ -56,7 +56,7 @@ def first_fault(text: str, *, floats: bool, minus_zero: bool, depth: int, most: 
     return "", "not a strict JSON value"
 
 
-def ponder(head: str) -> str:
+def pointer_of_cut(head: str) -> str:
     """Return the pointer of the value that a cut text breaks off in."""
     scanner = _Scanner(head, True, True, 1 << 30, 1 << 62)
     try:
@@ -151,7 +151,9 @@ class _Scanner:
             sign = self.text[end : end + 1]
             if sign == "":
                 raise _Fault("the text ends inside a string")
-            raise _Fault("bad escape in a string" if sign == "\\" else f"control character U+{ord(sign):04X} in a string")
+            raise _Fault(
+                "bad escape in a string" if sign == "\\" else f"control character U+{ord(sign):04X} in a string"
+            )
         self.at = match.end()
         raw = match[0][1:-1]
         plain = _ESCAPE.sub(_unescape, raw) if "\\" in raw else raw

@@ -31,9 +31,13 @@ def exclusive(path: str, files: Files, sleep: Callable[[float], None]) -> Iterat
     yield from _hold(path, files, sleep, fcntl.LOCK_EX)
 
 
-def alone(fd: int) -> bool:
-    """Try to turn a shared lock into an exclusive one, without waiting."""
-    return _try(fd, fcntl.LOCK_EX)
+def alone(fd: int, sleep: Callable[[float], None]) -> bool:
+    """Try to turn a shared lock into an exclusive one; False when another process holds it too."""
+    if _try(fd, fcntl.LOCK_EX):
+        return True
+    # flock(2): a conversion drops the old lock first, so that a refused one leaves none.
+    share(fd, sleep)
+    return False
 
 
 def share(fd: int, sleep: Callable[[float], None]) -> None:
@@ -49,12 +53,12 @@ def pause(seconds: float) -> None:
 
 
 def _hold(path: str, files: Files, sleep: Callable[[float], None], mode: int) -> Iterator[int]:
-    files_fd = _open(path, files)
+    fd = _open(path, files)
     try:
-        _wait(files_fd, mode, sleep)
-        yield files_fd
+        _wait(fd, mode, sleep)
+        yield fd
     finally:
-        os.close(files_fd)
+        os.close(fd)
 
 
 def _open(path: str, files: Files) -> int:

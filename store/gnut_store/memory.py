@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from gnut_store import oid as oids
 from gnut_store import refs as ref_rules
 from gnut_store.batch import check_body
+from gnut_store.contract import resolve
 from gnut_store.errors import ObjectCorrupt, ObjectMissing
 from gnut_store.layout import tier_path
 from gnut_store.oid import Oid
-from gnut_store.store import resolve
 
 
 class MemoryStore:

@@ -75,9 +75,8 @@ class Footer(NamedTuple):
     start: int
     """Offset of the footer: where the records end."""
 
-    count: int
     entries: bytes
-    """`count` packed `ENTRY`, sorted by hash."""
+    """Packed `ENTRY`, one an object, sorted by hash."""
 
     kinds: tuple[str, ...]
     bases: tuple[bytes, ...]
@@ -202,7 +201,7 @@ def _parse_footer(footer: bytes, start: int) -> Footer:
         except GnutError as error:
             raise ObjectCorrupt(f"its footer: {error}") from None
     bases = tuple(footer[i : i + HASH_SIZE] for i in range(after_kinds, after_bases, HASH_SIZE))
-    return Footer(start, count, footer[FOOTER.size : after_entries], kinds, bases, tuple(refs))
+    return Footer(start, footer[FOOTER.size : after_entries], kinds, bases, tuple(refs))
 
 
 def _lines(data: bytes) -> tuple[str, ...]:

@@ -34,6 +34,11 @@ def parse_name(name: str) -> str:
     return name
 
 
+def is_name(name: str) -> bool:
+    """Say whether `name` may name a ref."""
+    return _fault(name) is None
+
+
 def _fault(name: str) -> str | None:
     if len(name) > MOST_BYTES:
         return f"longer than {MOST_BYTES} characters"
@@ -69,7 +74,7 @@ def read(files: Files, folder: str, name: str) -> list[Oid]:
         name: A name that `parse_name` let pass.
     """
     found = []
-    for entry, _, plain, size in files.list(f"{folder}/{name}"):
+    for entry, _, plain, size in files.walk(f"{folder}/{name}"):
         if entry_of(entry):
             if not plain or size:
                 raise ObjectCorrupt(f"refs/{name}/{entry}: not an empty file", help="Run gnut fsck.")
@@ -92,7 +97,7 @@ def walk(files: Files, folder: str) -> list[tuple[str, str, bool, int]]:
     waiting = [""]
     while waiting:
         name = waiting.pop()
-        for entry, is_folder, plain, size in files.list(f"{folder}/{name}" if name else folder):
+        for entry, is_folder, plain, size in files.walk(f"{folder}/{name}" if name else folder):
             if is_folder:
                 if len(name) + len(entry) < 2 * MOST_BYTES:
                     waiting.append(f"{name}/{entry}" if name else entry)

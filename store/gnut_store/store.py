@@ -7,87 +7,17 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol
 
 from gnut_store import layout, lock, refs
 from gnut_store import oid as oids
 from gnut_store.batch import DiskBatch
-from gnut_store.errors import BadId, NoStore, ObjectCorrupt, ObjectMissing, StoreUnwritable
-from gnut_store.files import Files, unwritable
+from gnut_store.contract import Batch, Store, resolve
+from gnut_store.errors import NoStore, ObjectCorrupt, ObjectMissing
+from gnut_store.files import Files
 from gnut_store.index import Index
+from gnut_store.init import init
 from gnut_store.oid import Oid
 from gnut_store.pack import PREFIX_DEPTH
-
-
-class Batch(Protocol):
-    """What one write command adds; nothing of it is visible before the end."""
-
-    def add(self, kind: str, body: bytes) -> Oid:
-        """Take in one object and return its id; bytes that the tier holds already are not written again."""
-        ...
-
-    def ref(self, name: str, oid: Oid) -> None:
-        """Add an entry to a ref; the object must be in the batch or in the tier."""
-        ...
-
-    def get(self, oid: Oid, kind: str | None = None) -> bytes:
-        """Return an object of this batch or of the store."""
-        ...
-
-
-class Store(Protocol):
-    """What every store can do, on disk or in memory; the one suite of tests runs over all of them."""
-
-    def get(self, oid: Oid, kind: str | None = None) -> bytes:
-        """Return the bytes of an object after they hash to its id.
-
-        Raises:
-            ObjectMissing: No pack holds it, or it is of another kind than the one asked for.
-            ObjectCorrupt: Its stored bytes are damaged and no other copy is good.
-        """
-        ...
-
-    def kind(self, oid: Oid) -> str:
-        """Return the kind of an object; raises `ObjectMissing`."""
-        ...
-
-    def has(self, oid: Oid) -> bool:
-        """Say whether a pack holds an object; its bytes are not read."""
-        ...
-
-    def missing(self, wanted: Iterable[Oid]) -> tuple[Oid, ...]:
-        """Return those of `wanted` that no pack holds, in their order."""
-        ...
-
-    def ids(self) -> Iterator[Oid]:
-        """Yield every object once, in the order of their ids."""
-        ...
-
-    def resolve(self, prefix: str) -> Oid:
-        """Return the one object whose id begins with `prefix` (`b3:` may be left out).
-
-        Raises:
-            BadId: It is no beginning of an id, or of several objects' ids.
-            ObjectMissing: No object has it.
-        """
-        ...
-
-    def refs(self, name: str) -> tuple[Oid, ...]:
-        """Return the entries of a ref, sorted; none when there is no such ref."""
-        ...
-
-    def ref_names(self, prefix: str = "") -> tuple[str, ...]:
-        """Return every ref at or under `prefix`, sorted."""
-        ...
-
-    def write(self, tier: str = "team") -> AbstractContextManager[Batch]:
-        """Return a batch; when its block ends without an error, everything in it is durable.
-
-        Raises:
-            StoreUnwritable: Disk, permission; nothing was acknowledged.
-            StoreBusy: Another process holds the store alone.
-        """
-        ...
 
 
 class DiskStore:
@@ -223,69 +153,6 @@ class DiskStore:
             self.close()
 
 
-def resolve(prefix: str, known: Iterable[Oid]) -> Oid:
-    """Return the one id among `known` that begins with `prefix`; see `Store.resolve`."""
-    digits = oids.parse_prefix(prefix)
-    found = [oid for oid in known if oid.startswith(digits, 3)]
-    if not found:
-        raise ObjectMissing(f"no object's id begins with {digits[:12]}")
-    if len(found) > 1:
-        raise BadId(
-            f"{len(found)} objects' ids begin with {digits}",
-            help="Type more digits: " + ", ".join(oids.short(oid) for oid in found[:4]),
-        )
-    return found[0]
-
-
-def init(root: Path, *, files: Files | None = None) -> Path:
-    """Make a store in `root/.gnut`, or complete one, and return its folder.
-
-    Nothing that is there is changed: small files must hold what would be written.
-
-    Raises:
-        ObjectCorrupt: Something else lies in the place of a folder or a file of the store.
-        StoreUnwritable: Disk or permission.
-    """
-    files = files or Files()
-    folder = os.path.join(os.path.abspath(root), ".gnut")
-    try:
-        files.folder(folder)
-        for name in ("packs", "refs", "local", "local/packs", "local/refs", "tmp"):
-            files.folder(f"{folder}/{name}", durable=False)
-        lock_path = f"{folder}/lock"
-        with lock.shared(lock_path, files, lock.pause):
-            for name, body in layout.FIXED.items():
-                _write_fixed(files, folder, name, body)
-        files.sync_folder(f"{folder}/local")
-        files.sync_folder(folder)
-    except OSError as error:
-        raise unwritable(error, folder) from None
-    return Path(folder)
-
-
-def _write_fixed(files: Files, folder: str, name: str, body: bytes) -> None:
-    try:
-        damage = layout.damage_of(name, files.read_small(f"{folder}/{name}"))
-    except FileNotFoundError:
-        pass
-    else:
-        if damage:
-            raise ObjectCorrupt(f"{name}: {damage}", help="Move the file away and run gnut init again.")
-        return
-    draft = f"{folder}/tmp/{name}.{os.getpid()}"
-    files.unlink(draft)
-    fd = files.create(draft)
-    try:
-        files.write(fd, body)
-        files.sync(fd)
-    finally:
-        files.close(fd)
-    files.rename(draft, f"{folder}/{name}")
-    if name == "config":
-        # What `format` vouches for is durable before it.
-        files.sync_folder(folder)
-
-
 def open_store(
     folder: Path,
     *,
@@ -327,4 +194,4 @@ def open_store(
     return DiskStore(path, files, sleep)
 
 
-__all__ = ["Batch", "DiskStore", "Store", "StoreUnwritable", "init", "open_store", "resolve"]
+__all__ = ["Batch", "DiskStore", "Store", "init", "open_store", "resolve"]

@@ -1,0 +1,87 @@
+"""A pack under construction in `tmp/`."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+from gnut_store.errors import ObjectCorrupt
+from gnut_store.files import Files
+from gnut_store.oid import Oid
+from gnut_store.pack import RECORD, Builder, unpack
+
+BUFFER = 1 << 20
+"""Bytes that are gathered before they are written."""
+
+
+class Draft:
+    """Records are written as they come; the footer, the name and the fsync at the end."""
+
+    def __init__(self, folder: str, files: Files) -> None:
+        """Create the file."""
+        self._files = files
+        self.builder = Builder()
+        self.path = f"{folder}/{os.urandom(8).hex()}.new"
+        self._fd = files.create(self.path)
+        self._buffer = [self.builder.begin()]
+        self._buffered = len(self._buffer[0])
+        self._written = 0
+        self._reader = -1
+        self._kinds: dict[bytes, str] = {}
+
+    def add(self, kind: str, hash: bytes, body: bytes) -> None:
+        """Write one record."""
+        record = self.builder.add(kind, hash, body)
+        self._kinds[hash] = kind
+        self._buffer.append(record)
+        self._buffered += len(record)
+        if self._buffered >= BUFFER:
+            self._flush()
+
+    def kind(self, hash: bytes) -> str:
+        """Return the kind of an object that was added before."""
+        return self._kinds[hash]
+
+    def body(self, hash: bytes) -> bytes:
+        """Return an object that was added before."""
+        self._flush()
+        if self._reader < 0:
+            self._reader = self._files.open(self.path)
+        entry = self.builder.entries[hash]
+        payload = os.pread(self._reader, entry.stored, entry.offset + RECORD.size)
+        return unpack(entry.codec, payload, entry.raw, _no_base)
+
+    def _flush(self) -> None:
+        data = b"".join(self._buffer)
+        self._buffer, self._buffered = [], 0
+        self._files.write(self._fd, data)
+
+    def finish(self, entries: frozenset[tuple[str, Oid]]) -> str:
+        """Write the footer, make the file durable and return its name."""
+        footer, name = self.builder.finish(entries)
+        self._buffer.append(footer)
+        self._flush()
+        self._files.sync(self._fd)
+        fd, self._fd = self._fd, -1
+        self._close_reader()
+        self._files.close(fd)
+        return name
+
+    def drop(self) -> None:
+        """Remove the file; the error that led here is the one to report."""
+        self._close_reader()
+        if self._fd >= 0:
+            fd, self._fd = self._fd, -1
+            with suppress(OSError):
+                self._files.close(fd)
+        with suppress(OSError):
+            self._files.unlink(self.path)
+
+    def _close_reader(self) -> None:
+        if self._reader >= 0:
+            os.close(self._reader)
+            self._reader = -1
+
+
+def _no_base(_: bytes) -> bytes:
+    raise ObjectCorrupt("a session pack holds no prefix records")

@@ -1,0 +1,59 @@
+"""Makes a store: its folders and its small files, in an order that a crash cannot spoil."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from gnut_store import layout, lock
+from gnut_store.errors import ObjectCorrupt
+from gnut_store.files import Files, unwritable
+
+
+def init(root: Path, *, files: Files | None = None) -> Path:
+    """Make a store in `root/.gnut`, or complete one, and return its folder.
+
+    Nothing that is there is changed: small files must hold what would be written.
+
+    Raises:
+        ObjectCorrupt: Something else lies in the place of a folder or a file of the store.
+        StoreUnwritable: Disk or permission.
+    """
+    files = files or Files()
+    folder = os.path.join(os.path.abspath(root), ".gnut")
+    try:
+        files.folder(folder)
+        for name in ("packs", "refs", "local", "local/packs", "local/refs", "tmp"):
+            files.folder(f"{folder}/{name}", durable=False)
+        lock_path = f"{folder}/lock"
+        with lock.shared(lock_path, files, lock.pause):
+            for name, body in layout.FIXED.items():
+                _write_fixed(files, folder, name, body)
+        files.sync_folder(f"{folder}/local")
+        files.sync_folder(folder)
+    except OSError as error:
+        raise unwritable(error, folder) from None
+    return Path(folder)
+
+
+def _write_fixed(files: Files, folder: str, name: str, body: bytes) -> None:
+    try:
+        damage = layout.damage_of(name, files.read_small(f"{folder}/{name}"))
+    except FileNotFoundError:
+        pass
+    else:
+        if damage:
+            raise ObjectCorrupt(f"{name}: {damage}", help="Move the file away and run gnut init again.")
+        return
+    draft = f"{folder}/tmp/{name}.{os.getpid()}"
+    files.unlink(draft)
+    fd = files.create(draft)
+    try:
+        files.write(fd, body)
+        files.sync(fd)
+    finally:
+        files.close(fd)
+    files.rename(draft, f"{folder}/{name}")
+    if name == "config":
+        # What `format` vouches for is durable before it.
+        files.sync_folder(folder)

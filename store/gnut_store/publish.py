@@ -1,0 +1,76 @@
+"""The steps that make a pack part of a store, and how a later writer finishes those of a killed one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from gnut_store import layout, lock, refs
+from gnut_store.errors import GnutError
+from gnut_store.files import Files
+from gnut_store.index import PackFile
+from gnut_store.oid import Oid
+
+
+def publish(top: str, tier: str, draft: str, name: str, entries: list[tuple[str, Oid]], files: Files) -> None:
+    """Move a durable draft into place and write its refs, durable step by step.
+
+    The mark in `tmp/` says from before the first step to after the last one that this write is
+    not finished: a killed write is so told from a pack or an entry that somebody removed.
+    """
+    files.folder(f"{tier}packs")
+    mark = f"{top}/tmp/{name}{layout.OPEN_SUFFIX}"
+    try:
+        files.mark(mark)
+        files.sync_folder(f"{top}/tmp")
+        files.rename(draft, f"{tier}packs/{name}{layout.PACK_SUFFIX}")
+    except OSError:
+        with suppress(OSError):
+            files.unlink(mark)
+        raise
+    files.sync_folder(f"{tier}packs")
+    write_refs(tier, name, entries, files)
+    files.unlink(mark)
+
+
+def write_refs(tier: str, name: str, entries: list[tuple[str, Oid]], files: Files) -> None:
+    """Create the entries of one pack and the one that names the pack itself, durably."""
+    folders = []
+    for ref, entry in [*((ref, oid[3:]) for ref, oid in entries), (refs.PACKS, name)]:
+        folder = f"{tier}refs/{ref}"
+        files.folder(folder)
+        files.mark(f"{folder}/{entry}")
+        folders.append(folder)
+    for folder in dict.fromkeys(folders):
+        files.sync_folder(folder)
+
+
+def sweep(top: str, fd: int, files: Files, sleep: Callable[[float], None]) -> None:
+    """Finish or remove what killed writes left in `tmp/`, if no other writer is at work."""
+    left = files.names(f"{top}/tmp")
+    if not left or not lock.alone(fd, sleep):
+        return
+    try:
+        for name in sorted(files.names(f"{top}/tmp")):
+            pack = layout.open_mark_of(name)
+            if pack is None or _finished(top, pack, files):
+                files.unlink(f"{top}/tmp/{name}")
+    finally:
+        lock.share(fd, sleep)
+
+
+def _finished(top: str, name: str, files: Files) -> bool:
+    """Write the refs that a killed write did not come to; False when its pack cannot be read."""
+    for tier in layout.TIERS:
+        folder = f"{top}/{layout.tier_path(tier)}"
+        try:
+            pack = PackFile(files, f"{folder}packs/{name}{layout.PACK_SUFFIX}", name)
+        except FileNotFoundError:
+            continue
+        except GnutError:
+            return False
+        entries = list(pack.footer.refs)
+        pack.close()
+        files.sync_folder(f"{folder}packs")
+        write_refs(folder, name, entries, files)
+    return True
