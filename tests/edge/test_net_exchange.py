@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
-from loopback import PUBLIC, Web, drip, redirect, reply, reset, serving
 
 from gnut.edge.net import LIMITS, Fetcher, Limits
 from gnut.model import Absence, Fetched, Request, Uri
+from tests.loopback import PUBLIC, Web, drip, redirect, reply, reset, serving
 
 pytestmark = pytest.mark.loopback
 

@@ -1,0 +1,99 @@
+"""Sources in the repository itself: read as files, never followed out of it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+from gnut.model import Absence, Fetched, Uri
+
+MOST = 64 * 1024 * 1024
+"""Bytes of one local source; a PDF may need as much (the reader has lower limits for the rest)."""
+
+HIDDEN = frozenset({".git", ".gnut", ".hg", ".svn", ".ssh", ".gnupg", ".aws"})
+"""Folders and files of other programs' own business, compared without case as some file systems do."""
+
+SECRETS = frozenset({".netrc", ".pypirc", ".npmrc", ".git-credentials", ".pgpass", ".htpasswd"})
+
+
+def read_local(root: Path, relative: str) -> Fetched | Absence:
+    """Return a regular file under `root` as a source, or the named reason why it is none.
+
+    Links are followed as long as they stay inside; what they lead to is opened step by step from the root
+    without following any more, so that a link made in between leads nowhere.
+
+    Args:
+        root: Root of the repository.
+        relative: Path from it with `/`, as in a `file:` identity.
+    """
+    uri = Uri(f"file:{relative}")
+    fault = refusal_of(relative)
+    if fault is not None:
+        return Absence(uri, "blocked_target", fault)
+    top = os.path.realpath(root)
+    try:
+        real = os.path.realpath(os.path.join(top, relative), strict=True)
+    except (OSError, ValueError) as error:
+        return _absent(uri, error)
+    if os.path.commonpath((top, real)) != top:
+        return Absence(uri, "blocked_target", "a link leads out of the repository")
+    inside = os.path.relpath(real, top).replace(os.sep, "/")
+    fault = refusal_of(inside)
+    if fault is not None:
+        return Absence(uri, "blocked_target", f"a link leads to a hidden file: {fault}")
+    try:
+        body = _read(top, inside.split("/"))
+    except OSError as error:
+        return _absent(uri, error)
+    if body is None:
+        return Absence(uri, "blocked_target", "not a regular file")
+    if len(body) > MOST:
+        return Absence(uri, "too_large", f"over {MOST} bytes")
+    return Fetched(uri, uri, 200, None, body, (), supplied=False)
+
+
+def refusal_of(relative: str) -> str | None:
+    """Return why a path is no source of the repository; None when it may be one."""
+    if not relative or "\0" in relative or "\\" in relative:
+        return "not a path with forward slashes"
+    if relative.startswith(("/", "~")) or relative[1:2] == ":":
+        return "not a path from the root of the repository"
+    for part in relative.split("/"):
+        name = part.casefold()
+        if part in ("", ".", ".."):
+            return "the path is not in its plain form"
+        if name in HIDDEN:
+            return "files of git and of gnut are not sources"
+        if name in SECRETS or name.startswith(".env"):
+            return "files that hold secrets are not sources"
+    return None
+
+
+def _read(top: str, parts: list[str]) -> bytes | None:
+    """Return the bytes of a file, one more than `MOST` at most; None when it is not a regular file."""
+    folder = os.open(top, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        for part in parts[:-1]:
+            deeper = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
+            os.close(folder)
+            folder = deeper
+        # Non-blocking, so that a pipe nobody writes to is seen for what it is instead of waited for.
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+        descriptor = os.open(parts[-1], flags, dir_fd=folder)
+    finally:
+        os.close(folder)
+    with open(descriptor, "rb") as file:
+        return file.read(MOST + 1) if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
+
+
+def _absent(uri: Uri, error: OSError | ValueError) -> Absence:
+    number = error.errno if isinstance(error, OSError) else None
+    if number in (errno.ENOENT, errno.ENOTDIR):
+        return Absence(uri, "not_found", "no such file in the repository")
+    if number in (errno.EACCES, errno.EPERM):
+        return Absence(uri, "access_denied", "the file may not be read")
+    if number == errno.ELOOP:
+        return Absence(uri, "redirect_loop", "links go round in a circle, or a link appeared while it was read")
+    return Absence(uri, "unreachable", "the file cannot be read")
