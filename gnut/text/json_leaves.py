@@ -84,10 +84,7 @@ class _Scan:
         if top.count:
             self._take(",")
             self._blank()
-        if top.keys is None:
-            path = f"{top.path}[{top.count}]"
-        else:
-            path = self._key(top)
+        path = f"{top.path}[{top.count}]" if top.keys is None else self._key(top)
         top.count += 1
         return self._value(path)
 

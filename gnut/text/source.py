@@ -195,7 +195,7 @@ def _json(body: bytes, name: str, notes: tuple[str, ...]) -> Extracted | Unreada
 
 
 def _pdf(body: bytes, name: str, notes: tuple[str, ...]) -> Extracted | Unreadable:
-    from gnut.text.pdf import LIBRARY, PdfRefused, read_pdf
+    from gnut.text.pdf.pages import LIBRARY, PdfRefused, read_pdf
 
     try:
         found = read_pdf(body)

@@ -53,12 +53,13 @@ class Rule:
     __slots__ = ("classes", "declared", "ident", "order", "tag", "weight")
 
     def __init__(self, selector: re.Match[str], declared: list[tuple[str, str, bool]], order: int) -> None:
+        """Take apart a selector that `_COMPOUND` matched."""
         parts = _PART.findall(selector.group(2))
         tag = (selector.group(1) or "*").lower()
-        self.tag = None if tag == "*" else tag
-        self.classes = frozenset(part[1:] for part in parts if part[0] == ".")
+        self.tag: str | None = None if tag == "*" else tag
+        self.classes: frozenset[str] = frozenset(part[1:] for part in parts if part[0] == ".")
         idents = [part[1:] for part in parts if part[0] == "#"]
-        self.ident = idents[0] if idents else None
+        self.ident: str | None = idents[0] if idents else None
         self.declared = declared
         self.order = order
         self.weight = (len(idents), len(parts) - len(idents), self.tag is not None)
@@ -72,6 +73,7 @@ class Sheet:
     """The rules of one page, by the part of an element that leads to them."""
 
     def __init__(self, sheets: Iterable[str]) -> None:
+        """Read the style sheets of a page, in order."""
         self.undecided = False
         """A rule that could hide text was met and not understood."""
 
@@ -235,7 +237,8 @@ def _after_block(text: str, at: int) -> int:
 
 
 def _unescape(found: re.Match[str]) -> str:
-    if found.group(1) is None:
-        return found.group(2)
-    point = int(found.group(1), 16)
+    digits, itself = found.groups()
+    if digits is None:
+        return str(itself)
+    point = int(digits, 16)
     return chr(point) if 0 < point < 0x110000 and not 0xD800 <= point < 0xE000 else "\ufffd"

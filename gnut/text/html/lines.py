@@ -26,6 +26,7 @@ class Lines:
     """A text under construction."""
 
     def __init__(self) -> None:
+        """Begin with nothing."""
         self._parts: list[str] = []
         self._line = self._space = self._broken = False
         self._tabs = 0

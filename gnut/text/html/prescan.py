@@ -91,6 +91,7 @@ class _Open:
     """The elements that are open at one point of a page, as far as depth goes."""
 
     def __init__(self) -> None:
+        """Begin outside every element."""
         self.names: list[str] = []
         self._modes: list[bool] = []
         self._counts: dict[str, int] = {}
@@ -109,12 +110,8 @@ class _Open:
             return
         if name in _FLAT and not foreign:
             return
-        if foreign:
-            mode = name not in _INTEGRATION
-        else:
-            mode = name in _FOREIGN
         self.names.append(name)
-        self._modes.append(mode)
+        self._modes.append(name not in _INTEGRATION if foreign else name in _FOREIGN)
         self._counts[name] = self._counts.get(name, 0) + 1
 
     def close(self, name: str) -> None:
@@ -151,9 +148,4 @@ def _attributes_over(written: str) -> bool:
     """Return whether a tag's `written` attributes are more than the limit."""
     if len(written) < 2 * MAX_ATTRIBUTES:  # Each takes two characters at least, its blank included.
         return False
-    count = 0
-    for _ in _ATTRIBUTE.finditer(written):
-        count += 1
-        if count > MAX_ATTRIBUTES:
-            return True
-    return False
+    return any(count > MAX_ATTRIBUTES for count, _ in enumerate(_ATTRIBUTE.finditer(written), start=1))

@@ -1,0 +1,217 @@
+"""Parse hostile bytes in a limited child process, so that a crash costs one source and not the run.
+
+One child serves a whole batch. It has no environment, may write no file, and has ten seconds of
+processor time a source (`sandbox_child`). A crash, a hang or a flood ends the child; the next
+source gets a fresh one. Plain text and JSON are read here, by gnut's own linear readers.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+
+import msgspec
+
+from gnut.edge.sandbox_frame import Answer, Job, frame
+from gnut.text.sniff import PDF, declared_type
+from gnut.text.source import Extracted, Unreadable, read
+
+__all__ = ["Job", "Sandbox", "extract", "extract_many"]
+
+COMMAND = (sys.executable, "-I", "-B", "-m", "gnut.edge.sandbox_child")
+
+WALL_SECONDS = 30.0
+"""Time a source; processor time is limited more tightly inside, this ends a child that sleeps."""
+
+ANSWER_MAX = 128 * 1024 * 1024
+"""Bytes of one answer: 16 Mi characters of text in UTF-8, and its hidden text."""
+
+_CHUNK = 256 * 1024
+_DECODER = msgspec.msgpack.Decoder(Answer)
+_ENCODER = msgspec.msgpack.Encoder()
+
+_OUT_OF_TIME = frozenset({-signal.SIGXCPU, -signal.SIGKILL})
+
+
+class _Gone(Exception):
+    """The child gave no answer."""
+
+    def __init__(self, why: str, detail: str) -> None:
+        super().__init__(detail)
+        self.why = why
+
+
+class Sandbox:
+    """A child that parses, started when it is first needed; one user at a time, from any thread.
+
+    Args:
+        command: What to start as the child.
+        wall: Seconds that one source may take.
+    """
+
+    def __init__(self, command: tuple[str, ...] = COMMAND, wall: float = WALL_SECONDS) -> None:
+        """Prepare the sandbox; nothing is started yet."""
+        self._command = command
+        self._wall = wall
+        self._child: subprocess.Popen[bytes] | None = None
+        self._served = 0
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Sandbox:
+        """Return the sandbox itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """End the child."""
+        self.close()
+
+    def close(self) -> None:
+        """End the child, if there is one."""
+        with self._lock:
+            self._end()
+
+    def read(self, body: bytes, media_type: str | None, uri: str) -> Extracted | Unreadable:
+        """Return what `gnut.text.source.read` says of a body, or how its parser failed."""
+        kind = declared_type(media_type, body, uri)
+        if isinstance(kind, str) or kind.reader in ("plain", "json") or not body:
+            return read(body, media_type, uri)
+        job = Job(body, media_type, uri)
+        with self._lock:
+            # A child that has served others may be short of what they left behind: what a source
+            # gives must not depend on its neighbours, so a failure there is tried once afresh.
+            used = self._child is not None and self._served > 0
+            answer = self._try(job)
+            if used and answer is not None and isinstance(answer, Unreadable) and answer.why in _RETRIED:
+                self._end()
+                answer = self._try(job)
+        if isinstance(answer, Unreadable) and answer.why == "too_complex" and kind.name == PDF:
+            return Unreadable("pdf_limit", answer.detail)
+        return answer
+
+    def _try(self, job: Job) -> Extracted | Unreadable:
+        try:
+            answer = _DECODER.decode(self._exchange(frame(_ENCODER.encode(job))))
+        except _Gone as gone:
+            self._end()
+            return Unreadable(gone.why, str(gone))
+        except msgspec.MsgspecError:
+            self._end()
+            return Unreadable("parser_crashed", "the parser's answer makes no sense")
+        self._served += 1
+        found = answer.extracted or answer.unreadable
+        if found is None:
+            return Unreadable("parser_crashed", "the parser's answer is empty")
+        return found
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        if self._child is None or self._child.poll() is not None:
+            self._end()
+            try:
+                self._child = subprocess.Popen(
+                    self._command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    env={},
+                    cwd="/",
+                    bufsize=0,
+                    start_new_session=True,
+                )
+            except OSError as error:
+                raise _Gone("parser_crashed", f"no parser could be started: {error.strerror}") from None
+            for pipe in (self._child.stdin, self._child.stdout):
+                assert pipe is not None
+                os.set_blocking(pipe.fileno(), False)
+            self._served = 0
+        return self._child
+
+    def _end(self) -> None:
+        child, self._child = self._child, None
+        if child is None:
+            return
+        child.kill()
+        for pipe in (child.stdin, child.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+        child.wait()
+
+    def _exchange(self, sent: bytes) -> bytes:
+        """Return the child's answer to `sent`.
+
+        Raises:
+            _Gone: The child ended, took too long, or said too much.
+        """
+        child = self._start()
+        assert child.stdin is not None
+        assert child.stdout is not None
+        deadline = time.monotonic() + self._wall
+        rest = memoryview(sent)
+        got = bytearray()
+        wanted = 4
+        with selectors.DefaultSelector() as selector:
+            selector.register(child.stdin, selectors.EVENT_WRITE)
+            selector.register(child.stdout, selectors.EVENT_READ)
+            while len(got) < wanted:
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    raise _Gone("too_complex", f"over {self._wall:g} s")
+                for key, _ in selector.select(left):
+                    if key.fileobj is child.stdin:
+                        rest = self._send(child.stdin.fileno(), rest)
+                        if not rest:
+                            selector.unregister(child.stdin)
+                        continue
+                    part = os.read(child.stdout.fileno(), _CHUNK)
+                    if not part:
+                        raise self._died(child)
+                    got += part
+                    if wanted == 4 and len(got) >= 4:
+                        wanted = 4 + int.from_bytes(got[:4], "big")
+                        if wanted > ANSWER_MAX:
+                            raise _Gone("parser_crashed", f"over {ANSWER_MAX} bytes of answer")
+        if len(got) != wanted or rest:
+            raise _Gone("parser_crashed", "the parser said more than its answer")
+        return bytes(got[4:])
+
+    def _send(self, target: int, rest: memoryview) -> memoryview:
+        try:
+            return rest[os.write(target, rest[:_CHUNK]) :]
+        except BlockingIOError:
+            return rest
+        except BrokenPipeError:
+            assert self._child is not None
+            raise self._died(self._child) from None
+
+    def _died(self, child: subprocess.Popen[bytes]) -> _Gone:
+        """Return why a child that closed its pipe ended."""
+        try:
+            code = child.wait(timeout=1.0)
+        except subprocess.TimeoutExpired:
+            return _Gone("parser_crashed", "the parser fell silent")
+        if code in _OUT_OF_TIME:
+            return _Gone("too_complex", "over the processor time of a parser")
+        return _Gone("parser_crashed", f"signal {-code}" if code < 0 else f"exit {code}")
+
+
+_RETRIED = frozenset({"parser_crashed", "too_complex"})
+
+
+def extract_many(jobs: Iterable[Job]) -> Iterator[Extracted | Unreadable]:
+    """Yield what each job gives, in order, with one child for all of them."""
+    with Sandbox() as sandbox:
+        for job in jobs:
+            yield sandbox.read(job.body, job.media_type, job.uri)
+
+
+def extract(body: bytes, media_type: str | None, uri: str) -> Extracted | Unreadable:
+    """Return what one body gives, read in a child of its own."""
+    return next(extract_many([Job(body, media_type, uri)]))

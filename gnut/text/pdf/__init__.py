@@ -1,0 +1,1 @@
+"""PDF to text: what stands on each page, and what stands there unseen."""
