@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from gnut_store import oid as oids
-from gnut_store.errors import BadId, ObjectMissing
+from gnut_store.errors import BadId
 from gnut_store.oid import Oid
 
 
@@ -59,8 +59,7 @@ class Store(Protocol):
         """Return the one object whose id begins with `prefix` (`b3:` may be left out).
 
         Raises:
-            BadId: It is no beginning of an id, or of several objects' ids.
-            ObjectMissing: No object has it.
+            BadId: It is no beginning of an id, or that of none or of several objects' ids.
         """
         ...
 
@@ -87,7 +86,7 @@ def resolve(prefix: str, known: Iterable[Oid]) -> Oid:
     digits = oids.parse_prefix(prefix)
     found = [oid for oid in known if oid.startswith(digits, 3)]
     if not found:
-        raise ObjectMissing(f"no object's id begins with {digits[:12]}")
+        raise BadId(f"no object's id begins with {digits}", code="unknown_id")
     if len(found) > 1:
         raise BadId(
             f"{len(found)} objects' ids begin with {digits}",

@@ -1,0 +1,29 @@
+"""`gnut fsck`: is every byte of the store what its name says?"""
+
+from __future__ import annotations
+
+import sys
+
+from gnut.commands.store import folder
+from gnut.edge.world import World
+from gnut.formats import escape
+from gnut_store.fsck import fsck as examine
+
+DAMAGED = 4
+
+
+def fsck(world: World, *, quick: bool, connectivity: bool) -> int:
+    """Print every fault of the store, one a line; 4 if there is any.
+
+    Raises:
+        NoStore: There is no store.
+    """
+    faults = examine(folder(world), quick=quick, connectivity=connectivity)
+    for fault in faults:
+        sys.stdout.write(f"{fault.code} {fault.kind} {escape.path(fault.path)}: {escape.terminal(fault.detail)}\n")
+    if faults:
+        files = len({fault.path for fault in faults})
+        sys.stderr.write(f"{len(faults)} faults in {files} files of the store\n")
+        return DAMAGED
+    sys.stderr.write("The store is sound\n")
+    return 0

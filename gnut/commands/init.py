@@ -1,0 +1,22 @@
+"""`gnut init`: make a store beside the repository's `.git`."""
+
+from __future__ import annotations
+
+import sys
+
+from gnut.edge.world import World
+from gnut.formats import escape
+from gnut_store.init import init as make
+
+
+def init(world: World, folder: str | None) -> int:
+    """Make a store in `folder`, by default at the top of the repository, or complete the one there.
+
+    Raises:
+        ObjectCorrupt: Something else lies where the store's folders or files belong.
+        StoreUnwritable: Disk or permission.
+    """
+    root = world.root if folder is None else world.cwd / folder
+    made = make(root)
+    sys.stderr.write(f"The store is in {escape.path(str(made))}\n")
+    return 0

@@ -1,0 +1,175 @@
+"""`gnut store`: put files in, take objects out, keep and count refs."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from gnut.edge.world import World
+from gnut.errors import InputMissing, NoStore, StoreUnwritable
+from gnut_store import canon
+from gnut_store import oid as oids
+from gnut_store.oid import Oid
+from gnut_store.pack import OBJECT_LIMIT
+from gnut_store.store import DiskStore, Store, open_store
+
+ENTRY = "gnut-entry/v1"
+"""Schema of the object that `ref add` makes when it is given none."""
+
+LINES = 50
+"""Ids in one write to stdout, so that a kill never leaves half an id (4 KiB holds 60)."""
+
+FULL = 64
+"""Hex digits of an id that is typed in full."""
+
+PARTS = ("format", "config", "packs", "refs", "local")
+
+
+def folder(world: World) -> Path:
+    """Return the store's folder: the one the world found, or the current folder when it is a store itself.
+
+    Raises:
+        NoStore: There is none.
+    """
+    inside = sum(os.path.lexists(world.cwd / part) for part in PARTS)
+    if inside >= 3 and not os.path.lexists(world.cwd / ".gnut"):
+        return world.cwd
+    if world.store is None:
+        raise NoStore("there is no store here", help="Run gnut init.")
+    return world.store
+
+
+def opened(world: World) -> DiskStore:
+    """Return the store that a command works on."""
+    return open_store(folder(world), now=world.clock)
+
+
+def add(world: World, paths: Sequence[str], *, porcelain: bool, tier: str) -> int:
+    """Keep files, and all files of folders, as objects; print their ids once all of them are durable.
+
+    Raises:
+        InputMissing: A path is no regular file or folder, or cannot be read; then nothing was stored.
+        StoreUnwritable: Disk or permission; then nothing was acknowledged.
+    """
+    store = opened(world)
+    found = [file for path in paths for file in _files(world.cwd / path)]
+    with store.write(tier) as batch:
+        ids = [batch.add("blob", _read(file)) for file in found]
+    _acknowledge(ids if porcelain else [f"{oid}  {_shown(path)}" for oid, path in zip(ids, found, strict=True)])
+    return 0
+
+
+def cat(world: World, oid: str) -> int:
+    """Write the bytes of an object to stdout, after they hash to its id.
+
+    Raises:
+        ObjectMissing: The store does not hold it.
+        ObjectCorrupt: Its stored bytes are damaged.
+    """
+    store = opened(world)
+    body = store.get(named(store, oid))
+    sys.stdout.flush()
+    sys.stdout.buffer.write(body)
+    sys.stdout.buffer.flush()
+    return 0
+
+
+def has(world: World, ids: Sequence[str]) -> int:
+    """Print the ids that the store does not hold, one a line; 1 if there are any."""
+    store = opened(world)
+    absent: set[str] = set(store.missing(Oid(each) for each in ids if oids.is_oid(each)))
+    for each in ids:
+        digits = oids.parse_prefix(each)
+        if len(digits) < FULL and not any(oid.startswith(digits, 3) for oid in store.ids()):
+            absent.add(each)
+    missing = [each for each in ids if each in absent]
+    _acknowledge(missing)
+    return 1 if missing else 0
+
+
+def ref_add(world: World, name: str, ids: Sequence[str]) -> int:
+    """Add objects to a ref of the team's, or an entry of its own when none is given; print what was added.
+
+    Raises:
+        BadName: `name` may not name a ref.
+        ObjectMissing: The team's tier does not hold an object.
+    """
+    store = opened(world)
+    added = [named(store, each) for each in ids]
+    with store.write() as batch:
+        if not ids:
+            # Two entries made at the same moment must not become one: their objects differ.
+            body = canon.encode({"entry": os.urandom(16).hex(), "schema": ENTRY})
+            added = [batch.add("entry", body)]
+        for oid in added:
+            batch.ref(name, oid)
+    _acknowledge(added)
+    return 0
+
+
+def ref_count(world: World, name: str) -> int:
+    """Print how many entries stand at and under a ref."""
+    store = opened(world)
+    sys.stdout.write(f"{sum(len(store.refs(each)) for each in store.ref_names(name))}\n")
+    return 0
+
+
+def named(store: Store, text: str) -> Oid:
+    """Return the object that a person means by an id or by the beginning of one."""
+    return Oid(text) if oids.is_oid(text) else store.resolve(text)
+
+
+def _files(path: Path) -> Iterator[Path]:
+    """Yield the files that a path stands for, sorted; links inside a folder are left out."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError) as error:
+        raise InputMissing(f"{_shown(path)}: {getattr(error, 'strerror', None) or error}") from None
+    if not stat.S_ISDIR(mode):
+        yield path
+        return
+    for above, folders, names in os.walk(path, onerror=_unlisted):
+        folders.sort()
+        for name in sorted(names):
+            file = Path(above, name)
+            if stat.S_ISREG(file.lstat().st_mode):
+                yield file
+
+
+def _unlisted(error: OSError) -> None:
+    raise InputMissing(f"{_shown(Path(error.filename))}: {error.strerror}") from None
+
+
+def _read(path: Path) -> bytes:
+    """Return the bytes of a regular file; a FIFO or a device is refused without waiting for it."""
+    try:
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise InputMissing(f"{_shown(path)}: not a regular file")
+            body = file.read(OBJECT_LIMIT + 1)
+    except OSError as error:
+        raise InputMissing(f"{_shown(path)}: {error.strerror}") from None
+    if len(body) > OBJECT_LIMIT:
+        raise InputMissing(f"{_shown(path)}: longer than {OBJECT_LIMIT:,} bytes, the most that one object holds")
+    return body
+
+
+def _acknowledge(lines: Sequence[str]) -> None:
+    """Print lines, whole ones at a time."""
+    try:
+        for start in range(0, len(lines), LINES):
+            sys.stdout.write("".join(f"{line}\n" for line in lines[start : start + LINES]))
+            sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise StoreUnwritable(f"stdout: {error.strerror}", help="What was printed is stored.") from None
+
+
+def _shown(path: Path) -> str:
+    from gnut.formats import escape
+
+    return escape.path(str(path))
