@@ -186,7 +186,6 @@ def quote(
     quote_file: Annotated[
         str | None, typer.Option("--quote-file", metavar="FILE", help="Seek the words of this file; - for stdin.")
     ] = None,
-    allow_net: AllowNet = None,
     json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.", show_default=False)] = False,
     color: ColorOption = Color.AUTO,
 ) -> int | None:
@@ -200,7 +199,6 @@ def quote(
         url=url,
         text=text,
         quote_file=quote_file,
-        allow_net=allow_net or [],
         json=json,
         color=color.value,
     )

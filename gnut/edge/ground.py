@@ -1,0 +1,79 @@
+"""What a report stands on: its repository's store, local files, policy and profile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from gnut.config.parse import Config
+from gnut.edge.settings import settings
+from gnut.edge.sources import Damaged, Reader, by_scheme, kept, local, remembered
+from gnut.edge.world import World
+from gnut.errors import NetworkNotAllowed, NoStore
+
+if TYPE_CHECKING:
+    from gnut.acquire.contract import Sources
+    from gnut.ingest.contract import Profile
+    from gnut.ledger.contract import Policy
+
+
+class Wishes(Struct, frozen=True):
+    """What a command line asks for; None and empty where the configuration decides."""
+
+    policy: str | None
+    allow: tuple[str, ...]
+    profile: str | None
+    acquire: bool
+    allow_net: tuple[str, ...]
+
+
+class Ground(Struct, frozen=True):
+    """Everything that checking a report of one repository takes."""
+
+    root: Path
+    config: Config
+    policy: Policy
+    policies: Mapping[str, Policy]
+    profile: Profile
+    sources: Sources
+    has_store: bool
+
+
+def ground(world: World, root: Path, wishes: Wishes, reader: Reader, damaged: Damaged) -> Ground:
+    """Return what reports of the repository at `root` stand on.
+
+    Args:
+        world: The clock, for a live fetch.
+        root: Root of the repository.
+        wishes: What the command line asks for; it goes before the configuration.
+        reader: Reads local files.
+        damaged: Told of damage in the store.
+
+    Raises:
+        BadConfig: The configuration, the policy, an allowance or the profile is not valid.
+        NetworkNotAllowed: A fetch is asked for, and the configuration says `offline`.
+        NoStore: A fetch is asked for, and there is no store to keep it in.
+    """
+    from gnut.edge.policies import all_shipped, shipped
+    from gnut.ingest.core import profile
+    from gnut.ledger.core import extend
+
+    config = settings(root)
+    store = root / ".gnut"
+    has_store = store.is_dir()
+    if wishes.acquire and config.offline:
+        raise NetworkNotAllowed("the configuration says offline", help="take --acquire away, or the key `offline`")
+    if wishes.acquire and not has_store:
+        raise NoStore("there is no store to keep what is fetched", help="run  gnut init")
+    return Ground(
+        root=root,
+        config=config,
+        policy=extend(shipped(wishes.policy or config.policy or "default"), (*config.allow, *wishes.allow)),
+        policies=all_shipped(),
+        profile=profile(wishes.profile or config.profile),
+        sources=remembered(by_scheme(local(root, config, reader), kept(store if has_store else None, damaged))),
+        has_store=has_store,
+    )

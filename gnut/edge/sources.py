@@ -1,0 +1,114 @@
+"""Where a command gets sources from without the network: the store, and files of the repository."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gnut.acquire.contract import Acquired, Sources
+from gnut.config.parse import Config
+from gnut.errors import GnutError
+from gnut.model import Absence, Fetched, Request, Source, Uri
+from gnut.text.sniff import declared_type
+from gnut.text.source import Extracted, Unreadable, read
+
+if TYPE_CHECKING:
+    from gnut.edge.sandbox import Sandbox
+
+Damaged = Callable[[GnutError], None]
+"""Told of every object of the store that cannot be read."""
+
+REMEMBERED = 16_000_000
+"""Most characters of sources that are kept for the next report of the same call."""
+
+
+def kept(folder: Path | None, damaged: Damaged) -> Sources:
+    """Return the sources that a store holds; without a store, none is acquired."""
+    if folder is None:
+        return lambda request: Absence(request.uri, "not_acquired", "there is no store")
+    from gnut.acquire.core.replay import replay
+    from gnut_store.store import open_store
+
+    return replay(open_store(folder), damaged)
+
+
+class Reader:
+    """Turns bytes at hand into text; HTML and PDF in one limited child, started when the first is met."""
+
+    def __init__(self) -> None:
+        """Start nothing yet."""
+        self._sandbox: Sandbox | None = None
+
+    def __call__(self, fetched: Fetched) -> Acquired:
+        """Return the text of a file as a source without a snapshot, or why it is none."""
+        from gnut.acquire.core import snapshot, source
+
+        extracted = self._read(fetched)
+        if isinstance(extracted, Unreadable):
+            return Absence(fetched.uri, extracted.why, extracted.detail)
+        # The same rules as for a fetched page, hollow pages included; nothing of it is stored.
+        made, _ = snapshot(fetched.uri, fetched, extracted, None, "1970-01-01T00:00:00Z")
+        return source(None, made.snapshot, extracted.text, extracted.hidden_text)
+
+    def _read(self, fetched: Fetched) -> Extracted | Unreadable:
+        kind = declared_type(fetched.media_type, fetched.body, fetched.uri)
+        if isinstance(kind, str) or kind.reader not in ("html", "pdf"):
+            return read(fetched.body, fetched.media_type, fetched.uri)
+        if self._sandbox is None:
+            from gnut.edge.sandbox import Sandbox
+
+            self._sandbox = Sandbox()
+        return self._sandbox.read(fetched.body, fetched.media_type, fetched.uri)
+
+    def close(self) -> None:
+        """End the child, if there is one."""
+        if self._sandbox is not None:
+            self._sandbox.close()
+
+
+def local(root: Path, config: Config, reader: Reader) -> Sources:
+    """Return the sources that are files of the repository, read as they stand now."""
+
+    def sources(request: Request) -> Acquired:
+        from gnut.edge.local import read_local
+
+        fetched = read_local(root, request.uri.removeprefix("file:"))
+        if isinstance(fetched, Absence):
+            return fetched
+        if len(fetched.body) > config.max_source_bytes:
+            return Absence(request.uri, "too_large", f"over {config.max_source_bytes} bytes")
+        return reader(fetched)
+
+    return sources
+
+
+def by_scheme(files: Sources, others: Sources) -> Sources:
+    """Return sources that read files of the repository and take all else from `others`."""
+
+    def sources(request: Request) -> Acquired:
+        return files(request) if request.uri.startswith("file:") else others(request)
+
+    return sources
+
+
+def remembered(sources: Sources, most: int = REMEMBERED) -> Sources:
+    """Return sources that are asked once each, as long as what is kept stays under `most` characters."""
+    known: dict[Uri, Acquired] = {}
+    size = 0
+
+    def remember(request: Request) -> Acquired:
+        nonlocal size
+        if request.uri in known:
+            return known[request.uri]
+        known[request.uri] = answer = sources(request)
+        size += _weight(answer)
+        while size > most and len(known) > 1:
+            size -= _weight(known.pop(next(iter(known))))
+        return answer
+
+    return remember
+
+
+def _weight(answer: Acquired) -> int:
+    return len(answer.text) + len(answer.hidden_text or "") if isinstance(answer, Source) else 1
