@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import Any, TypeVar
 
 from gnut.text.spans import Cuts, Edit, Form, Squeezed, rewrite
+
+Made = TypeVar("Made")
 
 BLANKS = "\t\n\x0b\x0c\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 """Every white space of Unicode; not the separators U+001C to U+001F, which are control characters."""
@@ -136,9 +139,9 @@ def _blank_runs(text: str) -> Iterator[Edit]:
         yield start, end, " "
 
 
-def _typed(text: str, parent: Form | None = None) -> Form:
-    """Return the form without typography and case, built over `text`, the text of `parent`."""
-    form = parent or Form(text)
+def _typed_of(form: Form) -> Form:
+    """Return the form without typography and case over `form`."""
+    text = form.text
     signs = alphabet(text)
     composed = _composed(text, signs)
     if composed is not None:
@@ -180,7 +183,7 @@ class FoldedText:
     Left out, it is read off the text: see `gnut.text.anchor.notes.wrapped`.
     """
 
-    __slots__ = ("_joined", "_spaced", "_squeezed", "_typed", "_unhyphenated", "text", "wrapped")
+    __slots__ = ("_joined", "_made", "_spaced", "_squeezed", "_typed", "_unhyphenated", "text", "wrapped")
 
     def __init__(self, text: str, *, wrapped: bool | None = None) -> None:
         """Hold `text` as stored; nothing is folded yet."""
@@ -191,6 +194,14 @@ class FoldedText:
         self._joined: Form | None = None
         self._unhyphenated: Squeezed | None = None
         self._squeezed: Squeezed | None = None
+        self._made: dict[Callable[[FoldedText], Any], Any] = {}
+
+    def made(self, make: Callable[[FoldedText], Made]) -> Made:
+        """Return what `make` makes of this text, made once."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: Made = self._made[make]
+        return made
 
     @property
     def spaced(self) -> Form:
@@ -207,7 +218,7 @@ class FoldedText:
     def typed(self) -> Form:
         """`spaced` without differences of typography, composition, width and case."""
         if self._typed is None:
-            self._typed = _typed(self.text)
+            self._typed = _typed_of(Form(self.text))
         return self._typed
 
     @property
@@ -215,7 +226,7 @@ class FoldedText:
         """`typed` with words joined that a line end had parted by a hyphen."""
         if self._joined is None:
             edits = list(_joints(self.text))
-            self._joined = _typed_over(self.text, edits) if edits else self.typed
+            self._joined = _typed_of(_rewritten(Form(self.text), edits)) if edits else self.typed
         return self._joined
 
     @property
@@ -251,14 +262,17 @@ def _joints(text: str) -> Iterator[Edit]:
                 yield start, end, ""
 
 
-def _typed_over(text: str, edits: list[Edit]) -> Form:
-    form = _rewritten(Form(text), edits)
-    return _typed(form.text, form)
+def form_over(source: FoldedText, edits: list[Edit]) -> Form:
+    """Return the `joined` form of `source` after `edits` of its stored text; the form itself without any."""
+    if not edits:
+        return source.joined
+    form = _rewritten(Form(source.text), edits)
+    return _typed_of(_rewritten(form, list(_joints(form.text))))
 
 
 def folded(text: str) -> str:
     """Return `text` in its `typed` form, without the way back: for short strings."""
-    return _typed(text).text
+    return _typed_of(Form(text)).text
 
 
 __all__ = ["BLANKS", "INVISIBLE", "Cuts", "FoldedText", "alphabet", "folded", "folded_sign"]

@@ -77,7 +77,7 @@ class Form:
 
     __slots__ = ("_cuts", "_parent", "text")
 
-    def __init__(self, text: str, cuts: Cuts | None = None, parent: Form | Squeezed | None = None) -> None:
+    def __init__(self, text: str, cuts: Cuts | None = None, parent: Form | None = None) -> None:
         """Hold `text`, made from `parent` (the stored text itself if None) by the edits `cuts`."""
         self.text = text
         self._cuts = cuts if cuts else None
@@ -121,10 +121,9 @@ class Squeezed:
         """Return the span of the stored text that the non-empty `[start, end)` was made from."""
         return self._parent.origin(self._old(start), self._old(end - 1) + 1)
 
-    def forward(self, position: int) -> int:
-        """Return where `position` of the stored text stands in this form."""
-        position = self._parent.forward(position)
-        return position - self._count(0, position)
+    def reading(self, start: int, end: int) -> str:
+        """Return the non-empty `[start, end)` with what was taken out."""
+        return self._parent.text[self._old(start) : self._old(end - 1) + 1]
 
     def _count(self, start: int, end: int) -> int:
         return sum(self._parent.text.count(sign, start, end) for sign in self._dropped)

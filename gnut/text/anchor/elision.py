@@ -1,0 +1,145 @@
+"""Seek the parts of an excerpt that leaves something out, in order and near each other."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from gnut.model import Span
+from gnut.text.anchor.contract import Alteration
+from gnut.text.anchor.edges import bounded
+from gnut.text.anchor.lexicon import MAGNITUDES, turns
+from gnut.text.anchor.marks import unmarked
+from gnut.text.fold import FoldedText, folded
+from gnut.text.spans import Form
+from gnut.text.words import numbers, tokens
+
+GAP = 300
+"""Characters that an ellipsis may stand for: two or three sentences (docs/quality.md)."""
+
+MOST_PLACES = 200
+"""Places of one part that are tried."""
+
+_DOTS = r"(?:…|\.{3,}|\.(?: \.){2,})"
+_ELLIPSIS = re.compile(rf"\s*(?:\[\s*{_DOTS}\s*\]|\(\s*{_DOTS}\s*\)|{_DOTS}+)\s*")
+_EDGES = re.compile(rf"^{_ELLIPSIS.pattern}|{_ELLIPSIS.pattern}$")
+
+
+class Elided(Struct, frozen=True):
+    """What became of an excerpt with ellipses."""
+
+    parts: tuple[Span, ...]
+    """The parts in order; empty when they do not stand so."""
+
+    why: str | None
+    """`elision_order`, `elision_gap`, or None when the parts stand, or one stands nowhere."""
+
+    left_out: tuple[Alteration, ...]
+    """What the ellipsis hides and must not: negations and numbers. Empty when found."""
+
+    count: int
+    """How often the first part begins such a passage."""
+
+
+def without_outer(quote: str) -> str:
+    """Return `quote` without an ellipsis at its start or end."""
+    return _EDGES.sub("", quote)
+
+
+def parted(quote: str) -> tuple[str, ...]:
+    """Return the parts of an excerpt between its ellipses; fewer than two when it has none inside."""
+    return tuple(part for part in _ELLIPSIS.split(quote) if part and tokens(part))
+
+
+def elided(source: FoldedText, quote: str) -> Elided | None:
+    """Return where the parts of `quote` stand in order, or why they do not; None if a part stands nowhere."""
+    parts = parted(quote)
+    if len(parts) < 2 or any(len(tokens(part)) < 2 and len(part) < 8 for part in parts):
+        return None
+    places = []
+    for part in parts:
+        here = _places_of(source, part)
+        if not here:
+            return None
+        places.append(here)
+    return _in_order(source.text, places)
+
+
+def _places_of(source: FoldedText, part: str) -> list[Span]:
+    wanted = FoldedText(part)
+    forms = ((source.joined, wanted.joined.text), (unmarked(source), unmarked(wanted).text))
+    for form, needle in forms:
+        if found := _in_form(source.text, form, needle):
+            return found
+    return []
+
+
+def _in_form(text: str, form: Form, needle: str) -> list[Span]:
+    found: list[Span] = []
+    at = form.text.find(needle) if needle else -1
+    tried = 0
+    while at >= 0 and len(found) < MOST_PLACES and tried < 10 * MOST_PLACES:
+        span = form.origin(at, at + len(needle))
+        if bounded(text, span.start, span.end):
+            found.append(span)
+        tried += 1
+        at = form.text.find(needle, at + len(needle))
+    return found
+
+
+def _in_order(text: str, places: list[list[Span]]) -> Elided:
+    """Return the first row of parts with good gaps, else the first with a gap that hides something."""
+    hiding: tuple[tuple[Span, ...], tuple[Alteration, ...]] | None = None
+    good: tuple[Span, ...] | None = None
+    count = 0
+    for first in places[0]:
+        row = _row_from(first, places)
+        if row is None:
+            continue
+        hidden = tuple(item for left, right in zip(row, row[1:], strict=False) for item in _hidden(text, left, right))
+        if hidden:
+            hiding = hiding or (row, hidden)
+            continue
+        good = good or row
+        count += 1
+    if good is not None:
+        return Elided(good, None, (), count)
+    if hiding is not None:
+        return Elided(hiding[0], None, hiding[1], 0)
+    ordered = _ordered(places)
+    return Elided((), "elision_gap" if ordered else "elision_order", (), 0)
+
+
+def _row_from(first: Span, places: list[list[Span]]) -> tuple[Span, ...] | None:
+    """Return `first` and the nearest place of each later part, or None when one is too far away."""
+    row = [first]
+    for spans in places[1:]:
+        later = [span for span in spans if row[-1].end <= span.start <= row[-1].end + GAP]
+        if not later:
+            return None
+        row.append(later[0])
+    return tuple(row)
+
+
+def _ordered(places: list[list[Span]]) -> bool:
+    """Return whether the parts stand in order at all, however far apart."""
+    end = 0
+    for spans in places:
+        later = [span.end for span in spans if span.start >= end]
+        if not later:
+            return False
+        end = min(later)
+    return True
+
+
+def _hidden(text: str, left: Span, right: Span) -> list[Alteration]:
+    """Return the negations and numbers between two parts."""
+    gap = folded(text[left.end : right.start])
+    found = [Alteration("number", "", number) for number in numbers(gap)[:3]]
+    for word in re.findall(r"[^\W\d_]+", gap):
+        if MAGNITUDES.fullmatch(word) and len(word) > 3:
+            found.append(Alteration("magnitude", "", word))
+    if turn := turns(gap):
+        found.append(Alteration("negation", "", turn))
+    return found

@@ -1,0 +1,106 @@
+"""Reference marks, editorial brackets and markup: what quoting drops or adds by custom.
+
+An excerpt is sought as written before any of this; brackets that the source holds too are
+then part of the words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from gnut.text.anchor.lexicon import turns
+from gnut.text.fold import FoldedText, form_over
+from gnut.text.spans import Edit, Form, rewrite
+from gnut.text.words import is_digit
+
+_NUMBERS = r"\d{1,3}[a-z]?(?:(?:, ?|; ?| ?- ?| )\d{1,3}[a-z]?)*"
+_NOTES = (
+    r"(?:note|notes|nb|n|fn|ref|refs|anm\.?|nota|注|註|脚注|прим\.?) ?\d{1,3}|sic!?|[a-z](?=[\]】〕](?!\w))|edit|update ?\d*|citation needed|"
+    r"clarification needed|better source needed|verification needed|dead link|who\?|when\?|which\?|by whom\?|according to whom\?|"
+    r"emphasis added|emphasis mine|bearbeiten|réf\. ?nécessaire|réf\. ?souhaitée|cita requerida|senza fonte|источник не указан[^\]]{0,20}|"
+    r"来源请求|來源請求|要出典|编辑|編集"
+)
+_REFERENCE = re.compile(rf" ?[\[【〔](?:{_NUMBERS}|{_NOTES})[\]】〕]")
+_RAISED_SIGNS = "*†‡¹²³⁰⁴⁵⁶⁷⁸⁹"
+_RAISED = re.compile(r"(?:(?<=[^\W\d_]{4})|(?<=[.,;:!?\"')\]]))[¹²³⁰⁴⁵⁶⁷⁸⁹]+(?:[,-][¹²³⁰⁴⁵⁶⁷⁸⁹]+)*|(?<=[^\W\d_]{2})[*†‡]+(?![\w*])")
+_MEASURED = re.compile(r"(?:met(?:er|re|ro|ri|ros)s?|meters?|metres?|miles?|f(?:ee|oo)t|inch(?:es)?|yards?|kilomet\w+|sinh|cosh|tanh)$")
+
+_EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*\n]{1,400}?)(?<=[^\s*])\1(?![\w*])|(?<![\w_])(_{1,3})(?=[^\s_])([^_\n]{1,400}?)(?<=[^\s_])\3(?![\w_])")
+_CODE = re.compile(r"(?<!`)(`{1,2})(?!`)([^`\n]{1,200})\1(?!`)")
+_LINK = re.compile(r"!?\[([^\]\[\n]{1,300})\]\([^()\s]{1,800}(?:\([^()\s]{0,200}\)[^()\s]{0,200})?\)")
+_LINE_MARK = re.compile(r"\n[ \t]{0,3}((?:#{1,6}|>+|[-*+])[ \t]+)")
+_FIRST_MARK = re.compile(r"\A[ \t]{0,3}((?:#{1,6}|>+|[*+])[ \t]+)")
+
+_INSERTION = re.compile(r"\[([^\[\]]{0,60})\]")
+_MOST_INSERTED = 6
+
+
+def unmarked(source: FoldedText) -> Form:
+    """Return the form of `source` without reference marks and markup, over its `joined` form."""
+    return source.made(_unmarked)
+
+
+def _unmarked(source: FoldedText) -> Form:
+    form = form_over(source, _apart(_markup(source.text)))
+    edits = _apart((*_references(form.text), *_raised(form.text)))
+    return Form(*rewrite(form.text, edits), form) if edits else form
+
+
+def _apart(edits: Iterable[Edit]) -> list[Edit]:
+    """Return `edits` in order, without those that overlap an earlier one."""
+    kept: list[Edit] = []
+    for edit in sorted(edits):
+        if not kept or kept[-1][1] <= edit[0]:
+            kept.append(edit)
+    return kept
+
+
+def _markup(text: str) -> Iterator[Edit]:
+    """Yield the edits that take Markdown's marks away, for texts that are Markdown or excerpts that were."""
+    for match in _LINK.finditer(text) if "](" in text else ():
+        yield match.start(), match.start(1), ""
+        yield match.end(1), match.end(), ""
+    for pattern, marks in ((_EMPHASIS, "*_"), (_CODE, "`")):
+        for match in pattern.finditer(text) if any(mark in text for mark in marks) else ():
+            group = 2 if match[1] else 4
+            yield match.start(), match.start(group), ""
+            yield match.end(group), match.end(), ""
+    for pattern in (_FIRST_MARK, _LINE_MARK):
+        for match in pattern.finditer(text):
+            yield match.start(1), match.end(1), ""
+
+
+def _references(text: str) -> Iterator[Edit]:
+    for match in _REFERENCE.finditer(text) if any(sign in text for sign in "[【〔") else ():
+        yield match.start(), match.end(), ""
+
+
+def _raised(text: str) -> Iterator[Edit]:
+    """Yield raised note marks after words and closing signs; a square metre keeps its square."""
+    for match in _RAISED.finditer(text) if any(sign in text for sign in _RAISED_SIGNS) else ():
+        word = text[max(0, match.start() - 16) : match.start()]
+        if not (is_digit(match[0][0]) and _MEASURED.search(word)):
+            yield match.start(), match.end(), ""
+
+
+def readings(quote: FoldedText) -> Iterator[str]:
+    """Yield what an excerpt may read in an `unmarked` source: as written, without marks, without brackets."""
+    seen = set()
+    plain = unmarked(quote).text
+    for reading in (quote.joined.text, plain, _INSERTION.sub(r"\1", plain), _without_insertions(plain)):
+        reading = " ".join(reading.split())
+        if reading and reading not in seen:
+            seen.add(reading)
+            yield reading
+
+
+def _without_insertions(plain: str) -> str:
+    """Return `plain` without what an editor put in brackets, kept where it denies or counts."""
+
+    def drop(match: re.Match[str]) -> str:
+        words = match[1]
+        keeps = turns(words) is not None or any(map(is_digit, words)) or len(words.split()) > _MOST_INSERTED
+        return match[0] if keeps else ""
+
+    return _INSERTION.sub(drop, plain)
