@@ -2,7 +2,7 @@
 
 One child serves a whole batch. It has no environment, may write no file, and has ten seconds of
 processor time a source (`sandbox_child`). A crash, a hang or a flood ends the child; the next
-source gets a fresh one. Plain text and JSON are read here, by gnut's own linear readers.
+source gets a fresh one. Plain text and short JSON are read here, by gnut's own linear readers.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ WALL_SECONDS = 30.0
 
 ANSWER_MAX = 128 * 1024 * 1024
 """Bytes of one answer: 16 Mi characters of text in UTF-8, and its hidden text."""
+
+JSON_HERE = 1024 * 1024
+"""Bytes up to which JSON is read in this process."""
 
 _CHUNK = 256 * 1024
 _DECODER = msgspec.msgpack.Decoder(Answer)
@@ -81,7 +84,7 @@ class Sandbox:
     def read(self, body: bytes, media_type: str | None, uri: str) -> Extracted | Unreadable:
         """Return what `gnut.text.source.read` says of a body, or how its parser failed."""
         kind = declared_type(media_type, body, uri)
-        if isinstance(kind, str) or kind.reader in ("plain", "json") or not body:
+        if isinstance(kind, str) or kind.reader == "plain" or (kind.reader == "json" and len(body) <= JSON_HERE):
             return read(body, media_type, uri)
         job = Job(body, media_type, uri)
         with self._lock:

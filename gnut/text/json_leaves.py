@@ -14,15 +14,19 @@ MAX_VALUES = 1_000_000
 _BLANK = re.compile(r"[ \t\n\r]*+")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?")
 _PLAIN = re.compile(r'[^"\\\x00-\x1f]*+')
-_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_$-]*\Z")
+_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
 _HEX = re.compile(r"[0-9A-Fa-f]{4}")
 _LITERAL = re.compile(r"true|false|null")
-_BREAKS = re.compile("\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
+_BREAKS = re.compile("\r\n|[\n\r\t\u2028\u2029\x0b\x0c\x85]")
 _SHORT = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
 class BadJson(ValueError):
     """Text that is not one strict JSON value; the message names place and fault."""
+
+
+class TooManyValues(BadJson):
+    """Strict JSON over a limit of this reader."""
 
 
 class _Open:
@@ -40,10 +44,11 @@ def leaves(body: bytes) -> str:
     """Return one line for each scalar, and for each empty object or array, of a JSON text.
 
     Plain keys are joined by `.`, other keys stand as `["…"]`, indices as `[i]`; a scalar at the
-    root is `$`. Strings are decoded and their line breaks become blanks.
+    root is `$`. Strings are decoded; their line breaks and tabs become blanks.
 
     Raises:
-        BadJson: The text breaks a rule of this reader.
+        BadJson: The text is not strict JSON.
+        TooManyValues: It is deeper or longer than this reader goes.
     """
     try:
         text = body.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
@@ -107,11 +112,11 @@ class _Scan:
         self._blank()
         self.values += 1
         if self.values > MAX_VALUES:
-            raise self._fault(f"over {MAX_VALUES} values")
+            raise TooManyValues(f"over {MAX_VALUES} values")
         match self._peek():
             case "{" | "[" as bracket:
                 if len(self.opened) >= MAX_DEPTH:
-                    raise self._fault(f"deeper than {MAX_DEPTH}")
+                    raise TooManyValues(f"deeper than {MAX_DEPTH}")
                 self.at += 1
                 self.opened.append(_Open(path, set() if bracket == "{" else None))
             case '"':

@@ -73,8 +73,8 @@ class Extracted(Struct, frozen=True, forbid_unknown_fields=True):
     """`complete | truncated | unknown | empty | sparse | hollow`"""
 
     hollow_kind: str | None
-    """Of a hollow page: `challenge | login | paywall | cookie_wall | rate_limit | access_denied | script_shell |
-    soft_404`."""
+    """Of a hollow page: `challenge | login | payment_required | cookie_wall | rate_limited | access_denied |
+    script_shell | soft_404`."""
 
     notes: tuple[str, ...]
     """What acquisition noticed, sorted: `charset_guessed`, `sniffed`, `unrendered_css`, …"""
@@ -173,10 +173,12 @@ def _plain(body: bytes, media_type: str | None, name: str, notes: tuple[str, ...
 
 
 def _json(body: bytes, name: str, notes: tuple[str, ...]) -> Extracted | Unreadable:
-    from gnut.text.json_leaves import BadJson, leaves
+    from gnut.text.json_leaves import BadJson, TooManyValues, leaves
 
     try:
         text, controls = _clean(leaves(body))
+    except TooManyValues as error:
+        return Unreadable("too_complex", str(error))
     except BadJson as error:
         return Unreadable("decode_error", f"not strict JSON: {error}")
     return Extracted(

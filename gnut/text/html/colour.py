@@ -67,6 +67,12 @@ def pixels(value: str) -> float | None:
     return float(found.group(1)) * _PIXELS[found.group(2)]
 
 
+def percent(value: str) -> float:
+    """Return the number of a percentage; 0 for anything else."""
+    found = _LENGTH.match(value.strip())
+    return float(found.group(1)) if found is not None and found.group(2) == "%" else 0.0
+
+
 def font_pixels(value: str, parent: float) -> float:
     """Return the font size that `value` sets inside a font of `parent` pixels."""
     value = value.strip()

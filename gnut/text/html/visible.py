@@ -6,7 +6,7 @@ import re
 
 from msgspec import Struct
 
-from gnut.text.html.colour import Colour, alike, colour, font_pixels, pixels
+from gnut.text.html.colour import Colour, alike, colour, font_pixels, percent, pixels
 from gnut.text.html.css import Declarations
 
 OFF_SCREEN = 500.0
@@ -106,19 +106,31 @@ def _is_faint(value: str) -> bool:
 
 
 def _off_screen(declared: Declarations) -> bool:
-    if declared.get("position") in ("absolute", "fixed", "relative"):
+    position = declared.get("position")
+    if position in ("absolute", "fixed", "relative"):
         for side in ("left", "top", "right", "bottom"):
-            value = declared.get(side)
-            if value is not None and _beyond(value, both=side in ("left", "right")):
+            # Shares of the parent move whole columns back into place in old layouts, unless taken out of the flow.
+            if _beyond(declared.get(side, ""), far=side in ("left", "right"), shares=position != "relative"):
                 return True
-    return any(_beyond(declared.get(name, ""), both=False) for name in ("text-indent", "margin-left", "margin-top"))
+    if _beyond(declared.get("text-indent", ""), far=True, shares=True):
+        return True
+    return any(_beyond(declared.get(side, ""), far=False, shares=False) for side in ("margin-left", "margin-top"))
 
 
-def _beyond(value: str, *, both: bool) -> bool:
+def _beyond(value: str, *, far: bool, shares: bool) -> bool:
+    """Return whether a length moves text off every screen.
+
+    Args:
+        value: Length as declared; empty if it is not.
+        far: Whether a very long way to the right counts too.
+        shares: Whether a whole share of the parent counts.
+    """
+    if not value:
+        return False
     length = pixels(value)
-    if length is None:
-        return value.startswith("-") and value.endswith("%") and len(value) >= 5  # -100% and more
-    return length <= -OFF_SCREEN or (both and length >= 10 * OFF_SCREEN)
+    if length is not None:
+        return length <= -OFF_SCREEN or (far and length >= 10 * OFF_SCREEN)
+    return shares and value.startswith("-") and percent(value) <= -100
 
 
 def _clipped(declared: Declarations) -> bool:
@@ -149,14 +161,10 @@ def _clipped_by_path(path: str) -> bool:
     name, inside = found.groups()
     numbers = _NUMBER.findall(inside)
     if name == "inset":
-        return bool(numbers) and all(_share(number) >= 50 for number in numbers[:4])
+        return bool(numbers) and all(percent(number) >= 50 for number in numbers[:4])
     if name in ("circle", "ellipse"):
         return bool(numbers) and _is_faint(numbers[0])
     return name == "polygon" and len(set(numbers)) == 1
-
-
-def _share(number: str) -> float:
-    return float(number[:-1]) if number.endswith("%") else 0.0
 
 
 def _transformed(declared: Declarations) -> bool:
@@ -166,13 +174,13 @@ def _transformed(declared: Declarations) -> bool:
             continue
         if name.startswith("scale") and any(_is_faint(number) for number in numbers):
             return True
-        if name.startswith("translate") and any(_beyond(number, both=True) for number in numbers):
+        if name.startswith("translate") and any(_beyond(number, far=True, shares=True) for number in numbers):
             return True
         if name in ("rotatex", "rotatey") and numbers[0] in ("90deg", "-90deg", "270deg", "0.25turn", ".25turn"):
             return True
         if name == "matrix" and (_is_faint(numbers[0]) or (len(numbers) > 3 and _is_faint(numbers[3]))):
             return True
-    return any(_beyond(number, both=True) for number in _NUMBER.findall(declared.get("translate", "")))
+    return any(_beyond(number, far=True, shares=True) for number in _NUMBER.findall(declared.get("translate", "")))
 
 
 def _invisible(outer: Look, declared: Declarations) -> bool:

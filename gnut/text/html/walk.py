@@ -35,8 +35,8 @@ class Walked(Struct, frozen=True):
 
     scripts: int
     notes: frozenset[str]
-    """`unrendered_css`, `struck_text`, `closed_details`, `unclosed_noscript`, `ruby_readings`,
-    `hidden_text_cut`: what a reader should know about the visible text."""
+    """`unrendered_css`, `hidden_until_script`, `struck_text`, `closed_details`, `unclosed_noscript`,
+    `ruby_readings`, `hidden_text_cut`: what a reader should know about the visible text."""
 
 
 class _Frame(Struct):
@@ -65,7 +65,13 @@ class _Walk:
         tree = LexborHTMLParser(page)
         self.notes: set[str] = {"unclosed_noscript"} if noscript_shown else set()
         self.unseen = UNSEEN - {"noscript"} if noscript_shown else UNSEEN
-        self.sheet = Sheet(node.text() for node in tree.css("style") if for_screen(node.attributes.get("media")))
+        # With scripts on, as readers have them, the rules inside noscript do not hold.
+        asleep = {node.mem_id for node in tree.css("noscript style")}
+        self.sheet = Sheet(
+            node.text()
+            for node in tree.css("style")
+            if node.mem_id not in asleep and for_screen(node.attributes.get("media"))
+        )
         if self.sheet.undecided:
             self.notes.add("unrendered_css")
         self.shown, self.buried = Lines(), Lines()
@@ -141,6 +147,8 @@ class _Walk:
         declared = self.sheet.declared(tag, get("id"), get("class"), get("style")) if attributes else (
             self.sheet.declared(tag, None, None, None)
         )  # fmt: skip
+        if tag in ("html", "body") and declared:
+            declared = self._awake(declared)
         if tag in _PRESENTED:
             declared = {**_presented(tag, attributes), **declared}
         look = styled(outer.look, declared) if declared else outer.look
@@ -178,6 +186,17 @@ class _Walk:
             case _:
                 if out is not outer.out:
                     out.block()
+
+    def _awake(self, declared: dict[str, str]) -> dict[str, str]:
+        """Return what holds for the page as a whole once its scripts have run.
+
+        Pages hide themselves whole until a script has made sure of something (that they stand in
+        no frame, that fonts are there); nobody publishes a page to keep it hidden.
+        """
+        shown = {name: value for name, value in declared.items() if name in _LASTING}
+        if len(shown) < len(declared) and styled(plain(WHITE), declared).hidden:
+            self.notes.add("hidden_until_script")
+        return shown
 
     def _unseen(self, tag: str, attributes: dict[str, str | None]) -> bool:
         if tag in self.unseen or "hidden" in attributes or "popover" in attributes:
@@ -232,6 +251,9 @@ def _open(out: Lines, kind: Kind, tag: str, look: Look) -> None:
                 else:
                     out.br()
 
+
+_LASTING = frozenset("background background-color background-image color white-space white-space-collapse".split())
+"""Properties of the page as a whole that no script is waited for."""
 
 _PRESENTED = frozenset("body font table td th tr".split())
 
