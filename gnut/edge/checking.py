@@ -1,0 +1,153 @@
+"""Reports, read and run through the road one after the other; one that fails does not stop the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+
+from gnut.edge import terminal
+from gnut.edge.failures import shown
+from gnut.edge.ground import Ground, Wishes, ground
+from gnut.edge.paths import Target, targets
+from gnut.edge.reports import report_at
+from gnut.edge.sources import Reader
+from gnut.edge.world import World
+from gnut.errors import GnutError
+from gnut.model import Absence, Report, Request
+
+if TYPE_CHECKING:
+    from gnut.ledger.contract import Ledger
+
+
+class Checked(NamedTuple):
+    """A ledger with what is needed to show it."""
+
+    target: Target
+    ledger: Ledger
+    body: bytes
+    has_store: bool
+
+
+class Call:
+    """One call's repositories, each opened once, and the exit codes met."""
+
+    def __init__(self, world: World, wishes: Wishes) -> None:
+        """Open nothing yet.
+
+        Args:
+            world: Where the call starts from.
+            wishes: What its options ask for.
+        """
+        self.codes: list[int] = []
+        self._world = world
+        self._wishes = wishes
+        self._reader = Reader()
+        self._grounds: dict[Path, Ground] = {}
+        self._said: set[str] = set()
+
+    def checked(self, named: Sequence[str], exclude: Sequence[str]) -> tuple[Checked, ...]:
+        """Return the ledger of each report that can be read, and say of each of the others why it cannot.
+
+        Args:
+            named: Files, folders, patterns, or `-`.
+            exclude: Patterns that are skipped in folders.
+        """
+        try:
+            found = self._readable(named, exclude)
+            if self._wishes.acquire:
+                reports = list(found)
+                self._acquire(reports)
+                found = iter(reports)
+            return tuple(self._checked(found))
+        finally:
+            self._reader.close()
+
+    def _readable(self, named: Sequence[str], exclude: Sequence[str]) -> Iterator[tuple[Target, Report]]:
+        for target in targets(self._world, named, exclude):
+            if isinstance(target, GnutError):
+                self.codes.append(shown(target))
+                continue
+            try:
+                limit = self._ground(target.root).config.max_report_bytes
+                report = report_at(target, limit=limit, noted=terminal.note)
+            except Exception as error:  # One report must not hide what the others hold.
+                self.codes.append(shown(_named(error, target)))
+                continue
+            yield target, report
+
+    def _checked(self, found: Iterator[tuple[Target, Report]]) -> Iterator[Checked]:
+        from gnut.run import run
+
+        for target, report in found:
+            here = self._ground(target.root)
+            try:
+                result = run(
+                    report,
+                    profile=here.profile,
+                    sources=here.sources,
+                    policy=here.policy,
+                    policies=here.policies,
+                    clock=self._world.clock,
+                )
+            except Exception as error:  # The same.
+                self.codes.append(shown(_named(error, target)))
+                continue
+            # Two repositories may each hold a report.md; a path of another root is shown as it was reached.
+            path = target.path if target.root == self._world.root else target.shown
+            yield Checked(target, replace(result.ledger, path=path), report.body, here.has_store)
+
+    def _acquire(self, reports: Sequence[tuple[Target, Report]]) -> None:
+        """Fetch what the reports cite and their stores lack, all of one repository together."""
+        from gnut.acquire.core import wanted
+        from gnut.ingest.core import ingest
+
+        asked: dict[Path, dict[str, Request]] = {}
+        for target, report in reports:
+            here = self._ground(target.root)
+            try:
+                requests = wanted(ingest(report, here.profile))
+            except GnutError:
+                continue  # Said when it is checked.
+            asked.setdefault(target.root, {}).update((request.uri, request) for request in requests)
+        for root, requests in asked.items():
+            self._fetch(root, self._ground(root), tuple(requests.values()))
+
+    def _fetch(self, root: Path, here: Ground, requests: Sequence[Request]) -> None:
+        from gnut.edge.live import fetch_missing, means
+        from gnut.edge.progress import Progress
+        from gnut_store.store import open_store
+
+        progress = Progress(self._world, len(requests), "sources")
+        try:
+            fetch_missing(
+                self._world,
+                open_store(root / ".gnut"),
+                requests,
+                means(here.config, allow_net=self._wishes.allow_net),
+                lambda one: progress.step(failed=isinstance(one.acquired, Absence)),
+            )
+        finally:
+            progress.clear()
+
+    def _ground(self, root: Path) -> Ground:
+        if root not in self._grounds:
+            self._grounds[root] = ground(self._world, root, self._wishes, self._reader, self._damaged)
+        return self._grounds[root]
+
+    def _damaged(self, error: GnutError) -> None:
+        """Say once what is damaged; the rest is still checked."""
+        if str(error) not in self._said:
+            self._said.add(str(error))
+            self.codes.append(shown(error))
+
+
+def _named(error: Exception, target: Target) -> Exception:
+    """Return the error with the report's name in it, for those that cannot know it."""
+    if not isinstance(error, GnutError) or str(error).startswith((target.shown, target.path)):
+        return error
+    named = GnutError(f"{target.shown}: {error}", help=error.help, code=error.code)
+    named.exit_code = error.exit_code
+    return named
