@@ -12,8 +12,10 @@ import pytest
 import gnut
 import gnut.edge.net.limits
 import gnut.errors
+import gnut.text.anchor.contract
 import gnut_store.errors
 from gnut.acquire.contract import WHYS
+from gnut.text.anchor.contract import Level
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted(
@@ -137,3 +139,17 @@ def test_no_limit_of_a_fetch_is_left_out() -> None:
     assert {
         f"gnut.edge.net.limits.LIMITS.{name}" for name in type(gnut.edge.net.limits.LIMITS).__struct_fields__
     } <= told
+
+
+def test_every_rung_of_the_ladder_is_explained_in_order() -> None:
+    told = [row[0].strip("`") for row in table("docs/anchoring.md", "## The ladder")]
+    levels = [level.value for level in Level]
+    assert told[1 : len(levels) + 1] == levels
+
+
+def test_every_kind_of_alteration_is_explained() -> None:
+    written = " ".join(row[0] for row in table("docs/anchoring.md", "## Altered"))
+    annotations = Path(str(gnut.text.anchor.contract.__file__)).read_text(encoding="utf-8")
+    kinds = re.search(r"    kind: str\n    \"\"\"`([a-z_ |]+)`", annotations)
+    assert kinds is not None
+    assert set(re.findall(r"`([a-z_]+)`", written)) == set(kinds[1].split(" | "))
