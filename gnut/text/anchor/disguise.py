@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from gnut.text.words import is_digit, tokens
+from gnut.text.words import tokens
 
 BIDI = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Controls that reorder what a reader sees (UAX #9); plain direction marks do not."""
@@ -59,8 +59,8 @@ def skeleton(text: str) -> str:
 def _seen(sign: str) -> str:
     if sign in _TWINS:
         return _TWINS[sign]
-    if not sign.isascii() and is_digit(sign):
-        return unicodedata.normalize("NFKC", sign) if not sign.isdecimal() else str(unicodedata.decimal(sign))
+    if not sign.isascii() and sign.isdecimal():
+        return str(unicodedata.decimal(sign))
     return sign
 
 

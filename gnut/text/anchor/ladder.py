@@ -30,6 +30,10 @@ _STRAY_AFTER = re.compile(r"(?<=[a-z]) (?=[b-df-hj-np-tv-xz](?!\w))")
 _GLUED = re.compile(
     r"(?<!\w)(is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must)not(?!\w)"
 )
+_MARKS = ("'", '"')
+_INNER_MARKS = "'\"‘’‚‛‹›“”„‟«»「」『』"
+_SINGLE = re.compile(r"(?<!\w)['‘‚‹『]([^'‘’‚‹›『』]*)['’‘›』](?!\w)")
+_DOUBLE = re.compile(r"(?<!\w)[\"“„«»「]([^\"“”„«»「」]*)[\"”“»«」](?!\w)")
 _TRIMMED = BLANKS + "".join(INVISIBLE)
 
 
@@ -50,9 +54,11 @@ def climb(source: FoldedText, excerpt: str) -> Hit | None:
         return None
     if places := _places(source, Form(source.text), quote):
         return Hit(_exactness(source.text, places[0][0]), places)
-    for wording in wordings(quote):
+    for number, wording in enumerate(wordings(quote)):
         if (hit := _contiguous(source, wording)) is not None:
-            return hit
+            # Signs that quoting put at the ends are typography.
+            white = number > 0 and hit.level is Level.WHITE_SPACE
+            return Hit(Level.TYPOGRAPHY, hit.places, hit.notes) if white else hit
     for wording in wordings(quote):
         if (hit := _marked(source, wording)) is not None:
             return hit
@@ -80,8 +86,13 @@ def wordings(quote: str) -> Iterator[str]:
     bare = without_outer(quote).rstrip(".,;:。，、؛،" + BLANKS)
     if bare != quote and bare:
         yield bare
-    if len(quote) > 2 and folded(quote[0]) in ("'", '"') and folded(quote[-1]) in ("'", '"'):
+    if len(quote) > 2 and folded(quote[0]) in _MARKS and folded(quote[-1]) in _MARKS:
         yield quote[1:-1].strip()
+    if any(mark in quote for mark in _INNER_MARKS):
+        # A quotation inside a quotation changes its marks from double to single, or the other way.
+        for pattern, mark in ((_SINGLE, '"'), (_DOUBLE, "'")):
+            if (inner := pattern.sub(rf"{mark}\1{mark}", bare)) != bare:
+                yield inner
 
 
 def _contiguous(source: FoldedText, quote: str) -> Hit | None:

@@ -23,10 +23,16 @@ _NOTES = (
 )
 _REFERENCE = re.compile(rf" ?[\[【〔](?:{_NUMBERS}|{_NOTES})[\]】〕]")
 _RAISED_SIGNS = "*†‡¹²³⁰⁴⁵⁶⁷⁸⁹"
-_RAISED = re.compile(r"(?:(?<=[^\W\d_]{4})|(?<=[.,;:!?\"')\]]))[¹²³⁰⁴⁵⁶⁷⁸⁹]+(?:[,-][¹²³⁰⁴⁵⁶⁷⁸⁹]+)*|(?<=[^\W\d_]{2})[*†‡]+(?![\w*])")
-_MEASURED = re.compile(r"(?:met(?:er|re|ro|ri|ros)s?|meters?|metres?|miles?|f(?:ee|oo)t|inch(?:es)?|yards?|kilomet\w+|sinh|cosh|tanh)$")
+_RAISED = re.compile(
+    r"(?:(?<=[^\W\d_]{4})|(?<=[.,;:!?\"')\]]))[¹²³⁰⁴⁵⁶⁷⁸⁹]+(?:[,-][¹²³⁰⁴⁵⁶⁷⁸⁹]+)*|(?<=[^\W\d_]{2})[*†‡]+(?![\w*])"
+)
+_MEASURED = re.compile(
+    r"(?:met(?:er|re|ro|ri|ros)s?|meters?|metres?|miles?|f(?:ee|oo)t|inch(?:es)?|yards?|kilomet\w+|sinh|cosh|tanh)$"
+)
 
-_EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*\n]{1,400}?)(?<=[^\s*])\1(?![\w*])|(?<![\w_])(_{1,3})(?=[^\s_])([^_\n]{1,400}?)(?<=[^\s_])\3(?![\w_])")
+_EMPHASIS = re.compile(
+    r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*\n]{1,400}?)(?<=[^\s*])\1(?![\w*])|(?<![\w_])(_{1,3})(?=[^\s_])([^_\n]{1,400}?)(?<=[^\s_])\3(?![\w_])"
+)
 _CODE = re.compile(r"(?<!`)(`{1,2})(?!`)([^`\n]{1,200})\1(?!`)")
 _LINK = re.compile(r"!?\[([^\]\[\n]{1,300})\]\([^()\s]{1,800}(?:\([^()\s]{0,200}\)[^()\s]{0,200})?\)")
 _LINE_MARK = re.compile(r"\n[ \t]{0,3}((?:#{1,6}|>+|[-*+])[ \t]+)")

@@ -21,7 +21,9 @@ EDGE_CHARACTERS = 600
 MOST_BREAKS = 64
 """Page breaks tried for one excerpt."""
 
-_PAGE_NUMBER = re.compile(r"\W{0,3}(?:page|seite|p\.?|s\.|página|pagina|стр\.?|第)?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*(?:页|頁|ページ)?(?:\s*(?:of|/|von|de|sur|di|из)\s*\d{1,4})?\W{0,3}")
+_PAGE_NUMBER = re.compile(
+    r"\W{0,3}(?:page|seite|p\.?|s\.|página|pagina|стр\.?|第)?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*(?:页|頁|ページ)?(?:\s*(?:of|/|von|de|sur|di|из)\s*\d{1,4})?\W{0,3}"
+)
 _OUTER = re.compile(r"^(\d{1,5})(?=\s)|(?<=\s)(\d{1,5})$")
 _DIGITS = re.compile(r"\d+")
 _SEED = 10
@@ -64,7 +66,12 @@ def over_page(
 
 
 def _over(
-    text: str, quote: str, here: _Break, cut: int, resume: int, seek: Callable[[FoldedText, str], tuple[Span, ...] | None]
+    text: str,
+    quote: str,
+    here: _Break,
+    cut: int,
+    resume: int,
+    seek: Callable[[FoldedText, str], tuple[Span, ...] | None],
 ) -> tuple[Span, Span] | None:
     """Return the parts of `quote` in the text with everything between `cut` and `resume` left out."""
     reach = 2 * len(quote) + 200

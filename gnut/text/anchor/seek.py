@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
+from gnut.model import Span
 from gnut.text.anchor.contract import Anchor, Level, Outcome, Wanted
+from gnut.text.anchor.explain import explain
 from gnut.text.anchor.ladder import Hit, climb
+from gnut.text.anchor.locate import Watch
+from gnut.text.anchor.notes import notes
 from gnut.text.fold import FoldedText, folded
 from gnut.text.words import tokens
 
@@ -16,16 +22,32 @@ FEW_TOKENS = 4
 def anchor(
     source: FoldedText, wanted: Wanted, *, clock: Callable[[], float] | None = None, seconds: float = 5.0
 ) -> Anchor:
-    """Return where `wanted` stands in `source` and how exactly, or what stands there instead."""
+    """Return where `wanted` stands in `source` and how exactly, or what stands there instead.
+
+    Found is only what a rung of the ladder holds; similarity does no more than find the
+    passage that a miss is explained with.
+
+    Args:
+        source: Visible text of one source, with its normal forms.
+        wanted: Excerpt, and what chooses among several places of it.
+        clock: Monotonic seconds, read between the steps of explaining a miss; None: no limit.
+        seconds: How long that may take before the answer is `timed_out`.
+    """
+    if wanted.range_end is not None:
+        return _range(source, wanted, wanted.range_end, Watch(clock, seconds))
     hit = climb(source, wanted.text)
     if hit is None:
-        return Anchor(Outcome.NOT_FOUND, None, None, (), 0, (), (), None, None)
-    return _found(hit)
+        return explain(source, wanted.text, Watch(clock, seconds))
+    return _found(source, wanted, hit)
 
 
 def stands(source: FoldedText, wanted: Wanted) -> bool:
     """Return whether `wanted` stands in `source` by the ladder; nothing is located, nothing explained."""
-    return climb(source, wanted.text) is not None
+    hit = climb(source, wanted.text)
+    if hit is None or wanted.range_end is None:
+        return hit is not None
+    end = climb(source, wanted.range_end)
+    return end is not None and end.places[-1][0].start >= hit.places[0][-1].end
 
 
 def short(text: str) -> bool:
@@ -39,6 +61,64 @@ def too_short(text: str, occurrences: int) -> bool:
     return short(text) and (len(tokens(folded(text))) < 2 or occurrences > 1)
 
 
-def _found(hit: Hit) -> Anchor:
-    method = "exact" if hit.level is Level.EXACT else "normalised"
-    return Anchor(Outcome.FOUND, method, hit.level, hit.places[0], len(hit.places), (), hit.notes, None, None)
+def _found(source: FoldedText, wanted: Wanted, hit: Hit) -> Anchor:
+    parts = _chosen(source, wanted, hit)
+    said = {*hit.notes, *notes(source, parts, wanted.text)}
+    return Anchor(
+        Outcome.FOUND, _method(hit.level), hit.level, parts, len(hit.places), (), tuple(sorted(said)), None, None
+    )
+
+
+def _method(level: Level) -> str:
+    return "exact" if level is Level.EXACT else "normalised"
+
+
+def _chosen(source: FoldedText, wanted: Wanted, hit: Hit) -> tuple[Span, ...]:
+    """Return the place inside the locator and between prefix and suffix, as far as one is; else the first."""
+    if len(hit.places) == 1 or (wanted.within is None and not wanted.prefix and not wanted.suffix):
+        return hit.places[0]
+    return max(hit.places, key=lambda place: (_fits(source.text, wanted, place), -place[0].start))
+
+
+def _fits(text: str, wanted: Wanted, place: tuple[Span, ...]) -> int:
+    """Return how well a place fits: 4 inside the locator, 2 after the prefix, 1 before the suffix."""
+    start, end = place[0].start, place[-1].end
+    within = wanted.within is not None and wanted.within.start <= start and end <= wanted.within.end
+    after = _squeezed(text[max(0, start - 2 * len(wanted.prefix or "") - 40) : start])
+    before = _squeezed(text[end : end + 2 * len(wanted.suffix or "") + 40])
+    return (
+        4 * within
+        + 2 * (bool(wanted.prefix) and after.endswith(_squeezed(wanted.prefix or "")))
+        + (bool(wanted.suffix) and before.startswith(_squeezed(wanted.suffix or "")))
+    )
+
+
+def _squeezed(text: str) -> str:
+    return FoldedText(text).squeezed.text
+
+
+def _range(source: FoldedText, wanted: Wanted, range_end: str, watch: Watch) -> Anchor:
+    """Return the range from the first place of the first term to the first later place of the last one.
+
+    Only its two ends are quoted: nothing is said of what stands between them.
+    """
+    hits = [climb(source, term) for term in (wanted.text, range_end)]
+    for term, hit in zip((wanted.text, range_end), hits, strict=True):
+        if hit is None:
+            return _noted(explain(source, term, watch), "range")
+    first, last = hits
+    assert first is not None
+    assert last is not None
+    start = first.places[0]
+    later = next((place for place in last.places if place[0].start >= start[-1].end), None)
+    if later is None:
+        return Anchor(Outcome.NOT_FOUND, None, None, (), 0, (), ("elision_order", "range"), None, None)
+    level = max(first.level, last.level, key=list(Level).index)
+    said = {"range", *first.notes, *last.notes}
+    said.update(*(notes(source, place, term) for place, term in ((start, wanted.text), (later, range_end))))
+    said.discard("truncated_before_qualifier")
+    return Anchor(Outcome.FOUND, _method(level), level, (*start, *later), 1, (), tuple(sorted(said)), None, None)
+
+
+def _noted(anchor: Anchor, note: str) -> Anchor:
+    return replace(anchor, notes=tuple(sorted({*anchor.notes, note})))

@@ -1,0 +1,137 @@
+"""Say why an excerpt is not there: what stands in its place, or how far it does stand."""
+
+from __future__ import annotations
+
+import re
+
+from gnut.model import Span
+from gnut.text.anchor.contract import Alteration, Anchor, Outcome
+from gnut.text.anchor.edges import bounded
+from gnut.text.anchor.elision import elided, parted
+from gnut.text.anchor.judge import Judgement, Side, judge
+from gnut.text.anchor.ladder import climb
+from gnut.text.anchor.lexicon import MAGNITUDES, UNITS
+from gnut.text.anchor.locate import Passage, Watch, locate
+from gnut.text.anchor.marks import unmarked
+from gnut.text.fold import FoldedText
+from gnut.text.spans import Form
+from gnut.text.words import Token, is_digit, tokens
+
+STOP = 80
+"""Characters of `stops_at`."""
+
+_LEAST_RUN = 2
+"""Words that make a run; a single one stands in any text."""
+
+
+def explain(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
+    """Return the anchor of an excerpt that no rung of the ladder holds."""
+    if len(parted(excerpt)) > 1:
+        return _explain_parts(source, excerpt, watch)
+    return _explain_whole(source, excerpt, watch)
+
+
+def _explain_parts(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
+    """Return what became of an excerpt with ellipses: order, gap, what it hides, or its worst part."""
+    result = elided(source, excerpt)
+    if result is not None and result.left_out:
+        return _located(result.parts, result.left_out, ())
+    if result is not None and result.why is not None:
+        return _absent((result.why,), None, None)
+    missing = [part for part in parted(excerpt) if climb(source, part) is None]
+    if not missing:
+        return _explain_whole(source, excerpt, watch)
+    answers = [_explain_whole(source, part, watch) for part in missing]
+    for answer in answers:
+        if answer.outcome is Outcome.NOT_FOUND:
+            return answer
+    return _located(
+        tuple(span for answer in answers for span in answer.parts),
+        tuple(item for answer in answers for item in answer.alterations),
+        tuple(note for answer in answers for note in answer.notes),
+    )
+
+
+def _explain_whole(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
+    quote = FoldedText(excerpt.strip())
+    ours, theirs = Side(unmarked(quote), quote.text), Side(unmarked(source), source.text)
+    words = tokens(ours.form.text)
+    if not words or not theirs.form.text:
+        return _absent((), None, None)
+    seen = locate(theirs.form.text, ours.form.text.strip(), watch)
+    if seen.passage is not None:
+        span = theirs.form.origin(seen.passage.start, seen.passage.end)
+        if seen.rivals:
+            return _located((span,), (), ("equally_near",))
+        judgement = judge(ours, theirs, seen.passage.pairs)
+        if not judgement.alterations and not judgement.notes:
+            judgement = Judgement(_cut(theirs, seen.passage, span, words), ())
+        return _located((span,), judgement.alterations, judgement.notes)
+    if seen.timed_out:
+        return _located((), (), ("timed_out",))
+    run, stop = longest_run(theirs.form, ours.form.text, words)
+    return _absent((), run, stop)
+
+
+def _located(parts: tuple[Span, ...], alterations: tuple[Alteration, ...], notes: tuple[str, ...]) -> Anchor:
+    method = "fuzzy" if parts else None
+    return Anchor(Outcome.AMBIGUOUS, method, None, parts, 0, alterations, tuple(sorted(set(notes))), None, None)
+
+
+def _absent(notes: tuple[str, ...], run: Span | None, stop: str | None) -> Anchor:
+    return Anchor(Outcome.NOT_FOUND, None, None, (), 0, (), notes, run, stop)
+
+
+def _cut(theirs: Side, passage: Passage, span: Span, words: list[Token]) -> tuple[Alteration, ...]:
+    """Return what the excerpt cuts: the same words, but the first or last is only a piece of the source's."""
+    text = theirs.text
+    if bounded(text, span.start, span.end):
+        return ()
+    found = []
+    left = re.search(r"\S*$", text[max(0, span.start - 40) : span.start])
+    right = re.match(r"\S*(?:\s+\S+)?", text[span.end : span.end + 60])
+    if left and left[0]:
+        found.append(_piece(words[0].text, left[0] + words[0].text, left[0]))
+    if right and right[0]:
+        found.append(_piece(words[-1].text, words[-1].text + right[0], right[0]))
+    return tuple(item for item in found if item is not None)
+
+
+def _piece(mine: str, other: str, more: str) -> Alteration | None:
+    """Return the alteration of an outer word that goes on by `more` in the source."""
+    word = re.sub(r"\W", "", more.lower())
+    if MAGNITUDES.fullmatch(word):
+        return Alteration("magnitude", mine, other)
+    if word in UNITS or re.fullmatch(r"[%‰°$£€¥\s]+", more):
+        return Alteration("unit", mine, other)
+    if re.fullmatch(r"[-+±∓−()\s]+", more) and any(map(is_digit, mine)):
+        return Alteration("sign", mine, other)
+    if any(map(is_digit, more)) or any(map(is_digit, mine)):
+        return Alteration("number", mine, other)
+    return Alteration("word_changed", mine, other)
+
+
+def longest_run(form: Form, wanted: str, words: list[Token]) -> tuple[Span | None, str | None]:
+    """Return the longest run of whole words of `wanted` in `form`, and the words after it.
+
+    Two ends walk over the words, so every word is looked up at most twice.
+    """
+    best = (0, 0, -1)
+    first, at = 0, -1
+    for last in range(len(words)):
+        here = form.text.find(wanted[words[first].start : words[last].end])
+        while here < 0 and first < last:
+            first += 1
+            here = form.text.find(wanted[words[first].start : words[last].end])
+        if here < 0:
+            first = last + 1
+        elif last - first + 1 > best[1] - best[0]:
+            best, at = (first, last + 1, here), here
+        if first >= len(words):
+            break
+    count = best[1] - best[0]
+    if count < _LEAST_RUN:
+        return None, None
+    run = wanted[words[best[0]].start : words[best[1] - 1].end]
+    rest = wanted[words[best[1] - 1].end :].strip()[:STOP]
+    return form.origin(at, at + len(run)), rest or None
