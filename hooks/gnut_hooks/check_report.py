@@ -23,13 +23,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         not for a hook, and the others of docs/exit-codes.md.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
-    for argument in arguments:
-        if argument.partition("=")[0] in FETCHING:
+    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    for option in options:
+        if option.partition("=")[0] in FETCHING:
             sys.stderr.write(
-                f"error: {argument} reaches the network, and a hook never does; run `gnut acquire` beforehand\n"
+                f"error: {option} reaches the network, and a hook never does\nhelp: run gnut acquire beforehand\n"
             )
             return 2
-    if all(argument.startswith("-") and argument != "-" for argument in arguments):
+    named = arguments[len(options) + 1 :] or [word for word in options if word == "-" or not word.startswith("-")]
+    if not named:
         return 0
     from gnut.cli import main as gnut
 

@@ -62,9 +62,14 @@ def test_a_bad_report_is_not_hidden_by_one_that_could_not_be_read(
     assert "GN302" in capsys.readouterr().out
 
 
-def test_no_file_is_nothing_to_check(repository: Path) -> None:
-    assert main([]) == 0
-    assert main(["--allow-empty"]) == 0
+@pytest.mark.parametrize("arguments", [[], ["--allow-empty"], ["--"], ["--allow-empty", "--"]])
+def test_no_file_is_nothing_to_check(arguments: list[str], repository: Path) -> None:
+    assert main(arguments) == 0
+
+
+def test_a_file_whose_name_looks_like_an_option_is_a_file(repository: Path) -> None:
+    (repository / "--acquire.md").write_text(BAD, encoding="utf-8")
+    assert main(["--allow-empty", "--", "--acquire.md"]) == 1
 
 
 @pytest.mark.parametrize("option", FETCHING)
