@@ -146,10 +146,17 @@ def _unlisted(error: OSError) -> None:
 def _read(path: Path) -> bytes:
     """Return the bytes of a regular file; a FIFO or a device is refused without waiting for it."""
     try:
-        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            status = os.fstat(fd)
+            if not stat.S_ISREG(status.st_mode):
                 raise InputMissing(f"{_shown(path)}: not a regular file")
-            body = file.read(OBJECT_LIMIT + 1)
+            body = os.read(fd, min(status.st_size, OBJECT_LIMIT) + 1)
+            # A file in /proc says that it is empty; a growing one says too little.
+            while len(body) <= OBJECT_LIMIT and (more := os.read(fd, 1 << 16)):
+                body += more
+        finally:
+            os.close(fd)
     except OSError as error:
         raise InputMissing(f"{_shown(path)}: {error.strerror}") from None
     if len(body) > OBJECT_LIMIT:

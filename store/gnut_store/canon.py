@@ -9,7 +9,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gnut_store.errors import NotCanonical
-from gnut_store.json_fault import first_fault, pointer_of_cut
 from gnut_store.json_plain import MAX_DEPTH, MAX_INTEGER, at, builtins, encodes, plain
 from gnut_store.json_write import write
 
@@ -89,7 +88,11 @@ def first_difference(body: bytes) -> int | None:
     Raises:
         NotCanonical: The text is not strict JSON, or its value has no canonical form.
     """
-    canonical = encode(decode(body, limit=max(MAX_BYTES, len(body))))
+    return differs_at(body, encode(decode(body, limit=max(MAX_BYTES, len(body)))))
+
+
+def differs_at(body: bytes, canonical: bytes) -> int | None:
+    """Return the byte at which a text leaves its canonical form; None when they are equal."""
     if canonical == body:
         return None
     shared = min(len(canonical), len(body))
@@ -136,6 +139,8 @@ def _text(body: bytes | str, limit: int) -> str:
         try:
             text = body.decode("utf-8")
         except UnicodeDecodeError as error:
+            from gnut_store.json_fault import pointer_of_cut
+
             head = body[: error.start].decode("utf-8")
             pointer = pointer_of_cut(head)
             raise NotCanonical(f"{at(pointer)}invalid UTF-8 at byte {error.start}", pointer=pointer) from None
@@ -146,6 +151,8 @@ def _text(body: bytes | str, limit: int) -> str:
 
 def _refuse(text: str, floats: bool, minus_zero: bool) -> NoReturn:
     """Raise the refusal of a text that the fast reader would not take, with the place."""
+    from gnut_store.json_fault import first_fault
+
     pointer, reason = first_fault(text, floats=floats, minus_zero=minus_zero, depth=MAX_DEPTH, most=MAX_INTEGER)
     raise NotCanonical(f"{at(pointer)}{reason}", pointer=pointer)
 

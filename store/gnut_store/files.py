@@ -13,6 +13,8 @@ from gnut_store.errors import GnutError, ObjectCorrupt, StoreUnreadable, StoreUn
 # O_NONBLOCK: opening a FIFO that lies in a file's place must not wait for a writer.
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _FOLDER = os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY | os.O_CLOEXEC
+# An empty file needs no descriptor that could write: no final name is ever open for writing.
+_MARK = os.O_RDONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 SMALL = 64 << 10
@@ -146,7 +148,7 @@ class Files:
     def mark(self, path: str) -> bool:
         """Create an empty file; False when a file of that name is there already."""
         try:
-            os.close(os.open(path, _CREATE, 0o444))
+            os.close(os.open(path, _MARK, 0o444))
         except FileExistsError:
             return False
         return True

@@ -211,7 +211,9 @@ def _match(tier: _Tier, top: str, salvage: Salvage, files: Files, found: _Findin
             continue
         if not salvage.holds(bytes.fromhex(entry)):
             oid = Oid("b3:" + entry)
-            found.add("object_missing", path, f"ref {ref} → {oid}: no readable pack holds it", oid)
+            # The entry is as it should be; what is wrong is that its ref promises something lost.
+            promise = f"{tier.prefix}refs/{ref}"
+            found.add("object_missing", promise, f"ref {ref} → {oid}: no readable pack holds it", oid)
     if known:
         for ref, entry in sorted(tier.entries - listed):
             path = f"{tier.prefix}refs/{ref}/{entry}"
