@@ -103,7 +103,7 @@ def acquire(
     dump: Annotated[
         bool, typer.Option("--dump", help="Print what would be fetched, and stop.", show_default=False)
     ] = False,
-    robots: Annotated[bool, typer.Option("--robots", help="Obey robots.txt.", show_default=False)] = False,
+    robots: Annotated[bool, typer.Option("--robots/--no-robots", help="Ask robots.txt first.")] = True,
     quiet: Quiet = False,
 ) -> int | None:
     """Take snapshots of the sources that reports cite. The only command that fetches by itself."""

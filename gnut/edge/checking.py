@@ -112,8 +112,8 @@ class Call:
             except GnutError:
                 continue  # Said when it is checked.
             asked.setdefault(target.root, {}).update((request.uri, request) for request in requests)
-        for root, requests in asked.items():
-            self._fetch(root, self._ground(root), tuple(requests.values()))
+        for root, wishes in asked.items():
+            self._fetch(root, self._ground(root), tuple(wishes.values()))
 
     def _fetch(self, root: Path, here: Ground, requests: Sequence[Request]) -> None:
         from gnut.edge.live import fetch_missing, means

@@ -13,7 +13,7 @@ ENDS = re.compile(r"\r\n|\r|\n")
 """What ends a line of a report; no other character does."""
 
 _OPEN = "\"'“”„«‹「『《〈‘‚＂»›"
-_CLOSE = "\"'“”«»›‹」』》〉’＂"
+_CLOSING = re.compile(r"[*_~`\s]{0,4}[\"'“”«»›‹」』》〉’＂]")
 NEAR = 40
 """How far after its place an excerpt may begin: a marker comment starts with a keyword."""
 
@@ -60,8 +60,9 @@ def extent(line: str, start: int, excerpt: str | None) -> int:
 def _excerpt_end(line: str, start: int, excerpt: str) -> int:
     at = line.find(excerpt, start, start + NEAR + len(excerpt))
     end = at + len(excerpt) if at >= 0 else _walk(line, start + (line[start] in _OPEN), "".join(excerpt.split()))
-    quoted = end < len(line) and line[end] in _CLOSE and line[start] in _OPEN
-    return end + 1 if quoted else end
+    if line[start] in _OPEN and (closing := _CLOSING.match(line, end)):
+        return closing.end()
+    return end
 
 
 def _walk(line: str, at: int, letters: str) -> int:

@@ -117,6 +117,7 @@ def markdown_code(text: str) -> str:
 def workflow_data(text: str) -> str:
     """Return `text` as the message of a GitHub workflow command."""
     kept = _HOSTILE.sub(lambda match: match[0] if match[0] in "\r\n" else _visible(match), text)
+    kept = kept.replace("##[", "##\\x5b")
     return kept.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
@@ -125,14 +126,12 @@ def workflow_property(text: str) -> str:
     return workflow_data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-_URL = re.compile(
-    r"(?P<head>[A-Za-z][A-Za-z0-9+.-]*://)(?P<user>[^\s/@\"'<>]*@)?(?P<rest>[^\s?#\"'<>]*)(?P<query>\?[^\s#\"'<>]*)?"
-)
-_VALUE = re.compile(r"=[^&;]*")
+_URL = re.compile(r"(?P<head>://)(?P<user>[^\s/@\"'<>]*@)?(?P<rest>[^\s?#\"'<>]*)(?P<query>[?#][^\s\"'<>]*)?")
+_VALUE = re.compile(r"=[^&;#]*")
 
 
 def redacted(text: str) -> str:
-    """Return `text` with the credentials and the query values of every address in it left out."""
+    """Return `text` with the credentials and the values in the query and the fragment of every address in it left out."""
 
     def bare(match: re.Match[str]) -> str:
         query = _VALUE.sub("=…", match["query"] or "")
