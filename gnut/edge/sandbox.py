@@ -20,6 +20,7 @@ from types import TracebackType
 
 import msgspec
 
+from gnut.edge.sandbox_child import CPU_SECONDS, NO_MEMORY
 from gnut.edge.sandbox_frame import Answer, Job, frame
 from gnut.text.sniff import PDF, declared_type
 from gnut.text.source import Extracted, Unreadable, read
@@ -41,15 +42,14 @@ _CHUNK = 256 * 1024
 _DECODER = msgspec.msgpack.Decoder(Answer)
 _ENCODER = msgspec.msgpack.Encoder()
 
-_OUT_OF_TIME = frozenset({-signal.SIGXCPU, -signal.SIGKILL})
-
 
 class _Gone(Exception):
-    """The child gave no answer."""
+    """The child gave no answer; `again` if a fresh child may."""
 
-    def __init__(self, why: str, detail: str) -> None:
+    def __init__(self, why: str, detail: str, *, again: bool = False) -> None:
         super().__init__(detail)
         self.why = why
+        self.again = again
 
 
 class Sandbox:
@@ -86,32 +86,43 @@ class Sandbox:
         kind = declared_type(media_type, body, uri)
         if isinstance(kind, str) or kind.reader == "plain" or (kind.reader == "json" and len(body) <= JSON_HERE):
             return read(body, media_type, uri)
-        job = Job(body, media_type, uri)
+        sent = frame(_ENCODER.encode(Job(body, media_type, uri)))
         with self._lock:
-            # A child that has served others may be short of what they left behind: what a source
-            # gives must not depend on its neighbours, so a failure there is tried once afresh.
-            used = self._child is not None and self._served > 0
-            answer = self._try(job)
-            if used and answer is not None and isinstance(answer, Unreadable) and answer.why in _RETRIED:
-                self._end()
-                answer = self._try(job)
-        if isinstance(answer, Unreadable) and answer.why == "too_complex" and kind.name == PDF:
-            return Unreadable("pdf_limit", answer.detail)
-        return answer
+            try:
+                return self._answer(sent)
+            except _Gone as gone:
+                if kind.name == PDF and gone.why == "too_complex":
+                    return Unreadable("pdf_limit", str(gone))
+                return Unreadable(gone.why, str(gone))
 
-    def _try(self, job: Job) -> Extracted | Unreadable:
+    def _answer(self, sent: bytes) -> Extracted | Unreadable:
+        """Return the child's answer.
+
+        A child that has served others may be short of what they left behind. What a source gives
+        must not depend on its neighbours, so a crash there is tried once more, in a fresh child.
+        """
+        used = self._served > 0
         try:
-            answer = _DECODER.decode(self._exchange(frame(_ENCODER.encode(job))))
+            return self._try(sent)
         except _Gone as gone:
             self._end()
-            return Unreadable(gone.why, str(gone))
-        except msgspec.MsgspecError:
+            if not (used and gone.again):
+                raise
+        try:
+            return self._try(sent)
+        except _Gone:
             self._end()
-            return Unreadable("parser_crashed", "the parser's answer makes no sense")
-        self._served += 1
+            raise
+
+    def _try(self, sent: bytes) -> Extracted | Unreadable:
+        try:
+            answer = _DECODER.decode(self._exchange(sent))
+        except msgspec.MsgspecError:
+            raise _Gone("parser_crashed", "the parser's answer makes no sense") from None
         found = answer.extracted or answer.unreadable
         if found is None:
-            return Unreadable("parser_crashed", "the parser's answer is empty")
+            raise _Gone("parser_crashed", "the parser's answer is empty")
+        self._served += 1
         return found
 
     def _start(self) -> subprocess.Popen[bytes]:
@@ -133,11 +144,10 @@ class Sandbox:
             for pipe in (self._child.stdin, self._child.stdout):
                 assert pipe is not None
                 os.set_blocking(pipe.fileno(), False)
-            self._served = 0
         return self._child
 
     def _end(self) -> None:
-        child, self._child = self._child, None
+        child, self._child, self._served = self._child, None, 0
         if child is None:
             return
         child.kill()
@@ -200,12 +210,11 @@ class Sandbox:
             code = child.wait(timeout=1.0)
         except subprocess.TimeoutExpired:
             return _Gone("parser_crashed", "the parser fell silent")
-        if code in _OUT_OF_TIME:
-            return _Gone("too_complex", "over the processor time of a parser")
-        return _Gone("parser_crashed", f"signal {-code}" if code < 0 else f"exit {code}")
-
-
-_RETRIED = frozenset({"parser_crashed", "too_complex"})
+        if code == -signal.SIGXCPU:
+            return _Gone("too_complex", f"over {CPU_SECONDS} s of processor time")
+        if code in (NO_MEMORY, -signal.SIGKILL):
+            return _Gone("too_complex", "over the memory of a parser", again=True)
+        return _Gone("parser_crashed", f"signal {-code}" if code < 0 else f"exit {code}", again=True)
 
 
 def extract_many(jobs: Iterable[Job]) -> Iterator[Extracted | Unreadable]:

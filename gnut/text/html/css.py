@@ -16,6 +16,9 @@ MAX_RULES = 20_000
 MAX_CLASSES = 64
 """Classes of one element that rules are sought for."""
 
+MAX_ALIKE = 256
+"""Rules read for one class, id or tag."""
+
 PROPERTIES = frozenset(
     "background background-clip background-color background-image bottom clip clip-path color content-visibility "
     "display filter font font-size height left margin-left margin-top max-height max-width opacity overflow "
@@ -81,6 +84,7 @@ class Sheet:
         """A rule that paints a background was met and not understood."""
 
         self._rules: dict[str, list[Rule]] = {}
+        self._classes: set[str] = set()
         self._count = 0
         self._inline: dict[str, list[tuple[str, str, bool]]] = {}
         self._known: dict[tuple[str, str | None, str | None, str | None], Declarations] = {}
@@ -95,6 +99,10 @@ class Sheet:
                 return _NOTHING
         elif ident is not None and "#" + ident not in self._rules:
             ident = None
+        if classes is not None:
+            # Only classes that some rule names: pages give every element a class of its own.
+            named = [name for name in classes.split() if name in self._classes]
+            classes = " ".join(dict.fromkeys(named)) if named else None
         key = (tag, ident, classes, style)
         known = self._known.get(key)
         if known is None:
@@ -102,7 +110,7 @@ class Sheet:
         return known
 
     def _cascade(self, tag: str, ident: str | None, classes: str | None, style: str | None) -> Declarations:
-        names = list(dict.fromkeys((classes or "").split()))[:MAX_CLASSES]
+        names = (classes or "").split()[:MAX_CLASSES]
         held = frozenset(names)
         leads = [tag, "*", *("." + name for name in names), *(("#" + ident,) if ident is not None else ())]
         rules = [rule for lead in leads for rule in self._rules.get(lead, ()) if rule.fits(tag, ident, held)]
@@ -163,7 +171,12 @@ class Sheet:
             if declared:
                 self._count += 1
                 rule = Rule(found, declared, self._count)
-                self._rules.setdefault(_lead(rule), []).append(rule)
+                alike = self._rules.setdefault(_lead(rule), [])
+                if len(alike) < MAX_ALIKE:
+                    alike.append(rule)
+                    self._classes |= rule.classes
+                else:
+                    self.undecided |= hides
 
 
 _NOTHING: Declarations = {}

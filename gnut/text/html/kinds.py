@@ -90,3 +90,31 @@ def kind_of(tag: str, declared: Declarations, *, spread: bool) -> Kind:
     if block or spread:
         return Kind.BLOCK
     return Kind.WORD if tag in _WORDS else Kind.INLINE
+
+
+LASTING = frozenset("background background-color background-image color white-space white-space-collapse".split())
+"""Properties of the page as a whole that no script is waited for."""
+
+PRESENTED = frozenset("body font table td th tr".split())
+"""Elements with attributes for colours, from before style sheets."""
+
+
+def presented(tag: str, attributes: dict[str, str | None]) -> dict[str, str]:
+    """Return what the old attributes for colours declare."""
+    declared = {}
+    ink = attributes.get("color") if tag == "font" else attributes.get("text") if tag == "body" else None
+    if ink:
+        declared["color"] = ink.strip().lower()
+    ground = attributes.get("bgcolor")
+    if ground:
+        declared["background-color"] = ground.strip().lower()
+    if attributes.get("background"):
+        declared["background-image"] = "url()"
+    return declared
+
+
+def reversed_letters(tag: str, attributes: dict[str, str | None], declared: Declarations) -> bool:
+    """Return whether an element shows its letters in reverse order."""
+    if tag == "bdo":
+        return (attributes.get("dir") or "").lower() == "rtl"
+    return bool(declared) and "override" in declared.get("unicode-bidi", "") and declared.get("direction") == "rtl"

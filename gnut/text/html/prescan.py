@@ -42,6 +42,14 @@ _BREAKOUT = frozenset(
     "nobr ol p pre ruby s small span strong strike sub sup table tt u ul var".split()
 )
 
+# A formatting element that ends leaves the blocks inside it open, as the parser does: `<b><div></b>` nests.
+_FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
+_SPECIAL = frozenset(
+    "address applet article aside blockquote button center details dir div dl fieldset figcaption figure footer form "
+    "frameset h1 h2 h3 h4 h5 h6 header hgroup iframe listing main marquee menu nav noembed noframes noscript object ol "
+    "pre script search section select style summary table template textarea title ul xmp".split()
+)
+
 # Elements without end tags, and those whose end tag may be left out: the next one closes them, so
 # they add no depth of their own (their table, list or select does).
 _VOID = frozenset("area base br col embed frame hr img input link meta param source track wbr".split())
@@ -110,15 +118,31 @@ class _Open:
             return
         if name in _FLAT and not foreign:
             return
-        self.names.append(name)
-        self._modes.append(name not in _INTEGRATION if foreign else name in _FOREIGN)
-        self._counts[name] = self._counts.get(name, 0) + 1
+        self._push(name, name not in _INTEGRATION if foreign else name in _FOREIGN)
 
     def close(self, name: str) -> None:
-        """Take an end tag: it closes the innermost open `name` and all inside it, or nothing."""
-        if self._counts.get(name):
+        """Take an end tag: it closes the innermost open `name` and what is inside it, or nothing."""
+        if not self._counts.get(name):
+            return
+        if name not in _FORMATTING:
             while self._pop() != name:
                 pass
+            return
+        left: list[tuple[str, bool]] = []
+        while True:
+            mode = self._modes[-1]
+            inner = self._pop()
+            if inner == name:
+                break
+            if inner in _SPECIAL:
+                left.append((inner, mode))
+        for inner, mode in reversed(left):
+            self._push(inner, mode)
+
+    def _push(self, name: str, mode: bool) -> None:
+        self.names.append(name)
+        self._modes.append(mode)
+        self._counts[name] = self._counts.get(name, 0) + 1
 
     def _pop(self) -> str:
         name = self.names.pop()

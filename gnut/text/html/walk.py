@@ -11,8 +11,20 @@ from importlib.metadata import version
 from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from gnut.text.html.css import Sheet, for_screen
-from gnut.text.html.kinds import KEPT, SPOKEN, SPREAD, STRUCK, UNSEEN, Kind, kind_of
+from gnut.text.html.css import Declarations, Sheet, for_screen
+from gnut.text.html.kinds import (
+    KEPT,
+    LASTING,
+    PRESENTED,
+    SPOKEN,
+    SPREAD,
+    STRUCK,
+    UNSEEN,
+    Kind,
+    kind_of,
+    presented,
+    reversed_letters,
+)
 from gnut.text.html.lines import RAISED_MAX, Lines, Script
 from gnut.text.html.visible import WHITE, Look, plain, styled
 
@@ -46,6 +58,9 @@ class _Frame(Struct):
     kind: Kind
     look: Look
     out: Lines
+    unseen: bool
+    """Whether no reader sees text of such an element, however it looks."""
+
     script: Script
     spread: bool
     put: int
@@ -78,6 +93,7 @@ class _Walk:
         self.title = ""
         self.passwords = self.scripts = 0
         self.pending: list[LexborNode] = []
+        self.looks: dict[tuple[int, int, bool], tuple[Look, bool, Look, Declarations]] = {}
         outside = tree.css_first("link[rel~=stylesheet]") is not None
         root = plain(None if outside or self.sheet.paints else WHITE)
         if tree.root is not None:
@@ -102,7 +118,7 @@ class _Walk:
         node: LexborNode | None = top.first_child
         if node is None:
             return
-        frame = _Frame(top, Kind.BLOCK, look, out, "", False, 0, "")
+        frame = _Frame(top, Kind.BLOCK, look, out, out is self.buried, "", False, 0, "")
         opened: list[_Frame] = []
         while True:
             if node.is_text_node:
@@ -143,32 +159,47 @@ class _Walk:
     def _enter(self, node: LexborNode, outer: _Frame) -> _Frame:
         tag = (node.tag or "").lower()
         attributes = node.attributes
-        get = attributes.get
-        declared = self.sheet.declared(tag, get("id"), get("class"), get("style")) if attributes else (
-            self.sheet.declared(tag, None, None, None)
-        )  # fmt: skip
-        if tag in ("html", "body") and declared:
-            declared = self._awake(declared)
-        if tag in _PRESENTED:
-            declared = {**_presented(tag, attributes), **declared}
-        look = styled(outer.look, declared) if declared else outer.look
-        if tag in KEPT and "white-space" not in declared:
-            look = _kept(look)
-        out = outer.out
-        if out is self.shown and (look.hidden or self._unseen(tag, attributes)):
-            out = self.buried
+        declared = self._declared(tag, attributes)
+        look, hidden = self._look(tag, outer.look, declared)
+        unseen = outer.unseen or self._unseen(tag, attributes)
+        # What is merely invisible, tiny or pale may hold something that is none of these.
+        out = self.buried if unseen or hidden else self.shown
         kind = kind_of(tag, declared, spread=outer.spread)
         self._notice(node, tag, attributes, out)
-        if out is self.buried and outer.out is self.shown:
+        if out is not outer.out:
             out.block()
         _open(out, kind, tag, look)
         spread = declared.get("display") in SPREAD if declared else False
         script = outer.script or self._script(node, tag, declared)
         after = ""
-        if out is self.shown and _reversed(tag, attributes, declared):
+        if out is self.shown and reversed_letters(tag, attributes, declared):
             out.put_mark("\u202e")
             after = "\u202c"
-        return _Frame(node, kind, look, out, script, spread, out.written, after)
+        return _Frame(node, kind, look, out, unseen, script, spread, out.written, after)
+
+    def _declared(self, tag: str, attributes: dict[str, str | None]) -> Declarations:
+        get = attributes.get
+        declared = self.sheet.declared(tag, get("id"), get("class"), get("style"))
+        if tag in ("html", "body") and declared:
+            declared = self._awake(declared)
+        if tag in PRESENTED and (old := presented(tag, attributes)):
+            return {**old, **declared}
+        return declared
+
+    def _look(self, tag: str, outer: Look, declared: Declarations) -> tuple[Look, bool]:
+        """Return how an element looks, and whether its text cannot be read; asked once for all of a kind."""
+        keeps = tag in KEPT and "white-space" not in declared
+        if not declared and not keeps:
+            declared = _NOTHING
+        key = (id(outer), id(declared), keeps)
+        known = self.looks.get(key)
+        if known is None:
+            look = styled(outer, declared) if declared else outer
+            if keeps:
+                look = _kept(look)
+            # What the identities name is kept beside, so that they stay theirs.
+            known = self.looks[key] = (look, look.hidden, outer, declared)
+        return known[0], known[1]
 
     def _leave(self, inner: _Frame, outer: _Frame) -> None:
         out = inner.out
@@ -187,13 +218,13 @@ class _Walk:
                 if out is not outer.out:
                     out.block()
 
-    def _awake(self, declared: dict[str, str]) -> dict[str, str]:
+    def _awake(self, declared: Declarations) -> Declarations:
         """Return what holds for the page as a whole once its scripts have run.
 
         Pages hide themselves whole until a script has made sure of something (that they stand in
         no frame, that fonts are there); nobody publishes a page to keep it hidden.
         """
-        shown = {name: value for name, value in declared.items() if name in _LASTING}
+        shown = {name: value for name, value in declared.items() if name in LASTING}
         if len(shown) < len(declared) and styled(plain(WHITE), declared).hidden:
             self.notes.add("hidden_until_script")
         return shown
@@ -226,13 +257,16 @@ class _Walk:
             elif tag == "details" and "open" not in attributes:
                 self.notes.add("closed_details")
 
-    def _script(self, node: LexborNode, tag: str, declared: dict[str, str]) -> Script:
+    def _script(self, node: LexborNode, tag: str, declared: Declarations) -> Script:
         raised = declared.get("vertical-align") if declared else None
         if tag == "sup" or raised in ("super", "text-top"):
             return "sup" if len(node.text()) <= RAISED_MAX else ""
         if tag == "sub" or raised in ("sub", "text-bottom"):
             return "sub" if len(node.text()) <= RAISED_MAX else ""
         return ""
+
+
+_NOTHING: Declarations = {}
 
 
 def _open(out: Lines, kind: Kind, tag: str, look: Look) -> None:
@@ -252,32 +286,5 @@ def _open(out: Lines, kind: Kind, tag: str, look: Look) -> None:
                     out.br()
 
 
-_LASTING = frozenset("background background-color background-image color white-space white-space-collapse".split())
-"""Properties of the page as a whole that no script is waited for."""
-
-_PRESENTED = frozenset("body font table td th tr".split())
-
-
-def _presented(tag: str, attributes: dict[str, str | None]) -> dict[str, str]:
-    """Return what the old attributes for colours declare."""
-    declared = {}
-    ink = attributes.get("color") if tag == "font" else attributes.get("text") if tag == "body" else None
-    if ink:
-        declared["color"] = ink.strip().lower()
-    ground = attributes.get("bgcolor")
-    if ground:
-        declared["background-color"] = ground.strip().lower()
-    if attributes.get("background"):
-        declared["background-image"] = "url()"
-    return declared
-
-
 def _kept(look: Look) -> Look:
     return Look(look.gone, look.invisible, look.size, look.ink, look.ground, look.clear, True)
-
-
-def _reversed(tag: str, attributes: dict[str, str | None], declared: dict[str, str]) -> bool:
-    """Return whether an element shows its letters in reverse order."""
-    if tag == "bdo":
-        return (attributes.get("dir") or "").lower() == "rtl"
-    return bool(declared) and "override" in declared.get("unicode-bidi", "") and declared.get("direction") == "rtl"
