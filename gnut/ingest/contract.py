@@ -91,6 +91,9 @@ class Citation(Struct, frozen=True, forbid_unknown_fields=True):
 
     place: Place
 
+    question: str | None = None
+    """Verification question declared right behind the citation; None when there is none."""
+
 
 class Binding(Struct, frozen=True, forbid_unknown_fields=True):
     """An excerpt and the citations that may hold it: one, or the members of a stack in order."""
@@ -169,6 +172,39 @@ class Identity(Struct, frozen=True, forbid_unknown_fields=True):
     key: str
     version: str
     sha256: str
+
+
+class Profile(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a report declares evidence (`report`, or `groundnut-artifact-profile/v1`)."""
+
+    key: str
+    version: str
+    labels: bool
+    """Whether a link's label and title declare its excerpt; then quotation marks declare none, and a relative
+    link is never a citation."""
+
+    structured_fields: tuple[tuple[str, str], ...]
+    """(role, member) of JSON artifacts, sorted."""
+
+    evidence_prefix: str
+    """`PREFIX-quote:` and `PREFIX-locator:` comments declare evidence."""
+
+    question_comment: str
+    declared_classes: tuple[str, ...]
+    """Markers of a declared analysis without a class; they give `analyst_inference`."""
+
+    class_markers: tuple[tuple[str, str], ...]
+    """(marker, analytical class), sorted."""
+
+    ignored_classes: tuple[str, ...]
+    """A container with one of these classes is apparatus."""
+
+    ignored_attributes: tuple[str, ...]
+    """A container with one of these attributes is apparatus, whatever its value."""
+
+    segmenter: Identity
+    sha256: str
+    """Of the canonical form of all of the above."""
 
 
 class Extraction(Struct, frozen=True, forbid_unknown_fields=True):

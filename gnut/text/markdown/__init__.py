@@ -1,1 +1,1 @@
-"""Markdown as people and research agents write it, with byte positions."""
+"""Markdown as people and research agents write it: blocks, pointers to sources, quotations."""

@@ -1,0 +1,48 @@
+"""Read a report: units, citations, excerpts, and everything that was set aside."""
+
+from __future__ import annotations
+
+from gnut.ingest.contract import Extraction, Identity, Profile
+from gnut.ingest.core.numbering import claims
+from gnut.ingest.core.population import count_lines, noted
+from gnut.ingest.core.profile import profile
+from gnut.ingest.core.read_units import units
+from gnut.ingest.core.reading import Reading
+from gnut.model import Report
+from gnut_store import canon
+
+__all__ = ["claims", "ingest", "profile"]
+
+
+def ingest(report: Report, profile: Profile) -> Extraction:
+    """Return what a Markdown report claims, cites and quotes.
+
+    Nothing is fetched or judged here. Every line and everything that looks like a citation is in the
+    result once, as a unit, a citation or under the reason why it is none.
+
+    Args:
+        report: The report with the bibliographies beside it.
+        profile: How it declares evidence; the front matter may name another one instead of `report`.
+
+    Raises:
+        ReportTooLarge: More than 4 MiB, 200,000 brackets or 100,000 citations.
+        MalformedReport: No text, front matter that asks gnut for something unknown, or declarations
+            that contradict each other (code says which).
+    """
+    reading = Reading(report, profile)
+    found = units(reading)
+    return Extraction(
+        kind="markdown",
+        input_sha256=canon.sha256(report.body),
+        profile=_identity(reading.profile),
+        segmenter=reading.profile.segmenter,
+        units=found,
+        noted=noted(reading, found),
+        lines=count_lines(reading, found),
+        anomalies=tuple(sorted(reading.anomalies, key=lambda one: (one[1].start, one[0]))),
+        policy=reading.policy,
+    )
+
+
+def _identity(chosen: Profile) -> Identity:
+    return Identity(chosen.key, chosen.version, chosen.sha256)

@@ -1,0 +1,39 @@
+"""Ids of claims, in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gnut.ingest.contract import Extraction
+
+Claim = tuple[str, int, int | None, int | None]
+"""Id, index of the unit, of its citation, of its binding."""
+
+
+def claims(extraction: Extraction, holders: Mapping[tuple[int, int], int] | None = None) -> tuple[Claim, ...]:
+    """Return the claims of a report: `c1…` for cited or typed ones, `u1…` for units that cite nothing.
+
+    There is one per (citation, excerpt) pair, one per citation without an excerpt, and one per unit
+    without citations. An excerpt bound to a stack goes to one member of it.
+
+    Args:
+        extraction: The report, read.
+        holders: Citation that holds an excerpt, by (unit, binding); the first target where it says nothing.
+    """
+    found: list[Claim] = []
+    cited = uncited = 0
+    for index, unit in enumerate(extraction.units):
+        if not unit.citations:
+            typed = unit.provenance != "unclassified"
+            cited, uncited = cited + typed, uncited + (not typed)
+            found.append((f"c{cited}" if typed else f"u{uncited}", index, None, None))
+            continue
+        held: dict[int, list[int]] = {}
+        for number, binding in enumerate(unit.bindings):
+            holder = (holders or {}).get((index, number), binding.targets[0])
+            held.setdefault(holder, []).append(number)
+        for citation in range(len(unit.citations)):
+            for number in held.get(citation, [None]):  # type: ignore[list-item]
+                cited += 1
+                found.append((f"c{cited}", index, citation, number))
+    return tuple(found)

@@ -1,0 +1,103 @@
+"""What is no unit: every line and every look-alike counted under a reason."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from gnut.ingest.contract import Lines, Noted, Unit
+from gnut.ingest.core.reading import Reading
+
+_REGIONS = {
+    "front_matter": "front_matter",
+    "code": "code",
+    "rule": "rule",
+    "html": "html",
+    "comment": "comment",
+    "definition": "source_list",
+    "fence": "code",
+}
+_KINDS = {"heading": "heading", "head_cell": "table_head", "caption": "caption"}
+
+
+def noted(reading: Reading, units: Iterable[Unit]) -> tuple[Noted, ...]:
+    """Return everything that looks like a citation and is none, in reading order."""
+    lines = reading.lines
+    found = [Noted(one.reason, one.written, lines.place(one.start, one.end)) for one in reading.asides]
+    used = {(citation.uri, citation.written) for unit in units for citation in unit.citations}
+    addresses = {written for _, written in used}
+    for source_list in reading.lists:
+        for entry in source_list.entries:
+            cited = entry.address is not None and entry.address in addresses
+            reason = "list_entry" if cited else "list_note"
+            found.append(Noted(reason, entry.address or entry.title, lines.place(entry.start, entry.end)))
+    seen: set[str] = set()
+    for body in reading.document.footnotes:
+        first = body.name not in seen
+        seen.add(body.name)
+        reason = "footnote_body" if first and body.name in reading.called else "list_note"
+        found.append(Noted(reason, f"[^{body.name}]", lines.place(body.start, body.end)))
+    for one in reading.document.containers:
+        if one.number in reading.ignored:
+            found.append(Noted("excluded", " ".join(one.classes), lines.place(one.start, one.end)))
+    return tuple(sorted(set(found), key=lambda one: (one.place.start, one.place.end, one.reason)))
+
+
+def count_lines(reading: Reading, units: Iterable[Unit]) -> Lines:
+    """Return every physical line of the report once: read, or set aside under a reason."""
+    lines = reading.lines
+    body = reading.body
+    why: list[str] = [""] * lines.count
+    ends = [*lines.starts[1:], len(body)]
+    for number in range(lines.count):
+        if not body[lines.starts[number] : ends[number]].strip(b" \t\r\n>\xef\xbb\xbf\x0c"):
+            why[number] = "blank"
+
+    def mark(start: int, end: int, reason: str, over: bool = False) -> None:
+        if end <= start:
+            return
+        for number in range(lines.line(start), lines.line(end - 1) + 1):
+            if not why[number] or over:
+                why[number] = reason
+
+    document = reading.document
+    for leaf in document.leaves:
+        if leaf.kind in _KINDS and not reading.excluded(leaf):
+            mark(leaf.start, leaf.end, _KINDS[leaf.kind])
+    for region in document.regions:
+        if region.kind == "front_matter":
+            mark(region.start, region.end, "front_matter", over=True)
+        elif region.kind in ("code", "fence"):
+            mark(region.start, region.end, "code", over=True)
+    for source_list in reading.lists:
+        for entry in source_list.entries:
+            mark(entry.start, entry.end, "source_list", over=True)
+    for leaf_index, at, to in reading.heads:
+        leaf = document.leaves[leaf_index]
+        mark(leaf.byte(at), leaf.byte_end(to), "heading", over=True)
+    for footnote in document.footnotes:
+        _mark_written(why, lines, footnote.start, footnote.end, "footnote")
+    for one in document.containers:
+        if one.number in reading.ignored:
+            _mark_written(why, lines, one.start, one.end, "ignored_container")
+    for unit in units:
+        for number in range(unit.place.line - 1, lines.line(max(unit.place.start, unit.place.end - 1)) + 1):
+            if why[number] in ("", "html", "comment", "heading", "table_head", "caption"):
+                why[number] = "included"
+    for region in document.regions:
+        if region.kind in _REGIONS:
+            mark(region.start, region.end, _REGIONS[region.kind])
+    for start, end in document.tables:
+        mark(start, end, "table_delimiter")
+    counts = Counter(reason or "markup" for reason in why)
+    included = counts.pop("included", 0)
+    return Lines(included, tuple(sorted(counts.items())))
+
+
+def _mark_written(why: list[str], lines: object, start: int, end: int, reason: str) -> None:
+    from gnut.text.markdown.lines import Lines as Offsets
+
+    assert isinstance(lines, Offsets)
+    for number in range(lines.line(start), lines.line(max(start, end - 1)) + 1):
+        if why[number] not in ("blank", "code", "front_matter"):
+            why[number] = reason

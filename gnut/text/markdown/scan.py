@@ -1,0 +1,278 @@
+"""Every pointer of a leaf, whatever the habit it is written in."""
+
+from __future__ import annotations
+
+import re
+
+from gnut.text.markdown import addresses, keys, marks
+from gnut.text.markdown.leaf import HIDDEN, Code, Leaf, Link
+from gnut.text.markdown.maths import maths
+from gnut.text.markdown.pointers import Aside, Pointer, hide
+from gnut.text.markdown.tags import attributes
+from gnut.text.uris import same_page
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_SILENT = frozenset(("tel", "sms", "javascript", "data", "about", "chrome", "vbscript", "blob"))
+_EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}")
+_INLINE_NOTE = re.compile(r"\^\[")
+_SUP = re.compile(r"<sup\b", re.IGNORECASE)
+_RAW_ELEMENT = re.compile(r"<(code|kbd|samp|pre|svg|math)\b", re.IGNORECASE)
+
+
+class Scan:
+    """What scanning one leaf gave."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self.pointers: list[Pointer] = []
+        self.asides: list[Aside] = []
+        self.free = ""
+        """Flat text in which code, maths, labels and every pointer are hidden."""
+
+        self.maths: list[tuple[int, int]] = []
+        self.notes: list[tuple[int, int]] = []
+        """Ranges of inline footnotes `^[…]`."""
+
+        self.dropped: list[tuple[int, int]] = []
+        """Ranges that readers do not take for prose: leftovers that point nowhere."""
+
+
+def scan(leaf: Leaf, source: bytes) -> Scan:
+    """Return the pointers of a leaf in reading order, and what only looks like one."""
+    out = Scan()
+    text = _without_raw_elements(leaf)
+    out.maths = maths(text)
+    text = hide(text, out.maths)
+    for at, to in out.maths:
+        out.asides.append(Aside("maths", leaf.byte(at), leaf.byte_end(to), leaf.text[at:to]))
+    links = sorted([*leaf.links, *_anchors(leaf)], key=lambda link: (link.start, -link.end))
+    covered: list[tuple[int, int]] = []
+    for code in leaf.codes:
+        if code.kind == "image":
+            out.asides.append(Aside("image", code.start, code.end, code.raw[:200]))
+    for link in links:
+        if covered and link.at < covered[-1][1]:
+            continue
+        _link(leaf, link, out)
+        covered.append((link.at, link.to))
+    text = hide(text, [one for one in covered if one[0] < one[1]])
+    text = _notes(leaf, text, out)
+    text = _leftovers(leaf, text, out)
+    text = _keys(leaf, text, out)
+    text = _bare(leaf, text, source, out)
+    text = _marks(leaf, text, out)
+    out.free = text
+    out.pointers.sort(key=lambda pointer: (pointer.at, pointer.start))
+    return out
+
+
+def _without_raw_elements(leaf: Leaf) -> str:
+    """Return the masked text with what stands in inline `<code>`, `<kbd>` hidden as well."""
+    ranges = []
+    opened: tuple[str, int] | None = None
+    for code in leaf.codes:
+        if code.kind != "html":
+            continue
+        match = _RAW_ELEMENT.match(code.raw)
+        if match and opened is None:
+            opened = (match.group(1).lower(), code.to)
+        elif opened and code.raw.lower().startswith("</" + opened[0]):
+            ranges.append((opened[1], code.at))
+            opened = None
+    return hide(leaf.masked, ranges)
+
+
+def _anchors(leaf: Leaf) -> list[Link]:
+    """Return the links written as `<a href>`, `<q cite>`."""
+    found: list[Link] = []
+    opened: tuple[Code, str] | None = None
+    for code in leaf.codes:
+        if code.kind != "html":
+            continue
+        name = code.raw[1:3].lower().rstrip(" >\t\r\n")
+        if name in ("a", "q"):
+            href = attributes(code.raw).get("href" if name == "a" else "cite")
+            if opened is not None:
+                found.append(_anchor(leaf, opened, opened[0]))
+            opened = (code, href) if href else None
+        elif code.raw[:4].lower() in ("</a>", "</q>", "</a ", "</q ") and opened is not None:
+            found.append(_anchor(leaf, opened, code))
+            opened = None
+    if opened is not None:
+        found.append(_anchor(leaf, opened, opened[0]))
+    return found
+
+
+def _anchor(leaf: Leaf, opened: tuple[Code, str], closing: Code) -> Link:
+    code, href = opened
+    to = closing.at if closing is not code else code.to
+    label = leaf.text[code.to : to]
+    image_only = (
+        label.strip() == HIDDEN or "<img" in label.lower() and not leaf.masked[code.to : to].strip(HIDDEN + " ")
+    )
+    title = attributes(code.raw).get("title", "")
+    return Link(code.to, to, code.start, closing.end, "html", href, title, "", image_only)
+
+
+def _link(leaf: Leaf, link: Link, out: Scan) -> None:
+    label = leaf.text[link.at : link.to]
+    written = link.address
+    scheme = _SCHEME.match(written)
+    name = scheme.group(1).lower() if scheme else ""
+    if link.form == "email" or name == "mailto":
+        out.asides.append(Aside("mail", link.start, link.end, written))
+        return
+    if link.image_only:
+        out.asides.append(Aside("image", link.start, link.end, written))
+        return
+    if name in addresses.SCHEMES and name not in ("http", "https", "url"):
+        written = addresses.resolved(name, written.partition(":")[2]) or written
+    numbers = marks.numeric_label(label)
+    in_list = link.form in ("shortcut", "collapsed", "reference")
+    if link.form in ("shortcut", "collapsed") and label.lstrip("-").startswith("@"):
+        out.pointers.append(_pointer("key", link, f"[{label}]", written, link.name.lstrip("-@"), False))
+        return
+    if in_list and numbers:
+        names = list(numbers)
+        if link.form == "reference":
+            # CommonMark reads `[1][2]` as one link to 2; a reader sees two marks.
+            names += [one for one in marks.numeric_label(link.name) or (link.name,) if one not in numbers]
+            if len(names) == 1 and not marks.numeric_label(link.name):
+                names = []
+        for one in names:
+            address = written if one == link.name.lstrip("^") else None
+            out.pointers.append(_pointer("marker", link, f"[{one}]", address, one, False))
+        if names:
+            return
+    if same_page(written):
+        if numbers:
+            for one in numbers:
+                out.pointers.append(_pointer("marker", link, f"[{one}]", None, one, False))
+        else:
+            out.asides.append(Aside("navigation", link.start, link.end, written))
+        return
+    if name in _SILENT:
+        out.asides.append(Aside("navigation", link.start, link.end, written[:200]))
+        return
+    kind = {"autolink": "autolink", "html": "html"}.get(link.form, "reference" if in_list else "link")
+    out.pointers.append(_pointer(kind, link, written, written, None, not numbers))
+
+
+def _pointer(kind: str, link: Link, written: str, address: str | None, name: str | None, labelled: bool) -> Pointer:
+    return Pointer(kind, link.at, link.to, link.start, link.end, written, address, name, link.title, labelled, None)
+
+
+def _notes(leaf: Leaf, text: str, out: Scan) -> str:
+    """Read footnote marks and inline footnotes."""
+    for note in leaf.notes:
+        out.pointers.append(
+            Pointer(
+                "footnote", note.at, note.to, note.start, note.end, f"[^{note.name}]", None, note.name, "", False, None
+            )
+        )
+    for opening in _INLINE_NOTE.finditer(text):
+        depth, at = 0, opening.end() - 1
+        while at < len(text) and at < opening.end() + 4000:
+            depth += (text[at] == "[") - (text[at] == "]")
+            if depth == 0:
+                out.notes.append((opening.start(), at + 1))
+                break
+            at += 1
+    return text
+
+
+def _leftovers(leaf: Leaf, text: str, out: Scan) -> str:
+    found = marks.leftovers(text)
+    for mark in found:
+        start, end = leaf.byte(mark.at), leaf.byte_end(mark.to)
+        raw = leaf.text[mark.at : mark.to]
+        if not mark.numbers:
+            out.asides.append(Aside("dropped", start, end, raw))
+            out.dropped.append((mark.at, mark.to))
+        for one in mark.numbers:
+            out.pointers.append(Pointer("leftover", mark.at, mark.to, start, end, raw, None, one, "", False, None))
+    return hide(text, [(mark.at, mark.to) for mark in found])
+
+
+def _keys(leaf: Leaf, text: str, out: Scan) -> str:
+    if "@" not in text:
+        return text
+    mails = [m.span() for m in _EMAIL.finditer(text)]
+    for at, to in mails:
+        out.asides.append(Aside("mail", leaf.byte(at), leaf.byte_end(to), leaf.text[at:to]))
+    text = hide(text, mails)
+    found, crossed = keys.keys(text)
+    for key in crossed:
+        out.asides.append(Aside("navigation", leaf.byte(key.at), leaf.byte_end(key.to), leaf.text[key.at : key.to]))
+    for key in found:
+        written = f"[@{key.name}]" if key.bracketed else f"@{key.name}"
+        start, end = leaf.byte(key.at), leaf.byte_end(key.to)
+        kind = "key" if key.bracketed else "name"
+        out.pointers.append(
+            Pointer(kind, key.at, key.to, start, end, written, None, key.name, "", not key.bracketed, key.locator)
+        )
+    ranges = sorted({(key.at, key.to) for key in (*found, *crossed)})
+    return hide(text, ranges)
+
+
+def _bare(leaf: Leaf, text: str, source: bytes, out: Scan) -> str:
+    taken: list[tuple[int, int]] = []
+    for at, form, known in addresses.bare(text):
+        if taken and at < taken[-1][1]:
+            continue
+        start = leaf.byte(at)
+        if form.startswith("numbered:"):
+            raw = form.partition(":")[2]
+            end = leaf.byte_end(at + len(raw))
+            written, address = raw, known
+        else:
+            written, end = addresses.extent(source, start, leaf.end)
+            address = f"https://doi.org/{written}" if form == "doi" else written
+        to = leaf.flat(end) if end > start else at
+        if to <= at:
+            continue
+        taken.append((at, to))
+        if form == "url" and not addresses.has_host(written):
+            out.asides.append(Aside("not_an_address", start, end, written))
+        elif text[max(0, at - 2) : at] == "](" and _escaped_bracket(leaf, source, at):
+            out.asides.append(Aside("escaped", start, end, written))
+        else:
+            out.pointers.append(Pointer("bare", at, to, start, end, written, address, None, "", True, None))
+    return hide(text, taken)
+
+
+def _escaped_bracket(leaf: Leaf, source: bytes, at: int) -> bool:
+    """Whether the `[` of `[label](` before an address was escaped: the author shows a link, and makes none."""
+    opening = leaf.text.rfind("[", max(0, at - 400), at)
+    byte = leaf.byte(opening) if opening >= 0 else 0
+    return byte > 0 and source[byte - 1 : byte] == b"\\"
+
+
+def _marks(leaf: Leaf, text: str, out: Scan) -> str:
+    taken: list[tuple[int, int]] = []
+    for mark in (*marks.groups(text), *marks.superscripts(text), *_sup(leaf, text)):
+        taken.append((mark.at, mark.to))
+        start, end = leaf.byte(mark.at), leaf.byte_end(mark.to)
+        kind = {"bracket": "wide" if mark.wide else "bracket", "named": "named", "super": "super"}[mark.form]
+        for one in mark.numbers:
+            written = f"[^{one}]" if mark.form == "named" else f"[{one}]"
+            out.pointers.append(Pointer(kind, mark.at, mark.to, start, end, written, None, one, "", False, None))
+    return hide(text, sorted(taken))
+
+
+def _sup(leaf: Leaf, text: str) -> list[marks.Mark]:
+    """Return the numbers in `<sup>`, with the tags; not after a digit, where they are a power."""
+    found: list[marks.Mark] = []
+    opened: Code | None = None
+    for code in leaf.codes:
+        if code.kind != "html":
+            continue
+        if _SUP.match(code.raw):
+            opened = code
+        elif opened is not None and code.raw[:5].lower() == "</sup":
+            numbers = marks.numeric_label(text[opened.to : code.at])
+            before = text[opened.at - 1 : opened.at]
+            if numbers and not before.isdigit():
+                found.append(marks.Mark(opened.at, code.to, numbers, "super", False))
+            opened = None
+    return found

@@ -1,0 +1,185 @@
+"""Where sentences end, in any script, without a dictionary of the language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+HARD = "\x0b"
+"""Stands in flat text for a line break that the author forced (two blanks, `\\`, `<br>`)."""
+
+_STOP = re.compile(r"[.!?…‽؟۔।॥።։᙮。！？｡．‼⁇⁈⁉]+|\x0b|\n(?=\s*[•·●▪◦‣])")
+_WIDE = frozenset("。！？｡．।॥።")
+"""Stops after which no blank is written."""
+
+_CLOSERS = "\"'”’“»«›‹」』)]）】》〉｣*_"
+_OPENERS = "\"'“‘„‚«»‹›「『（(【《〈[¿¡*_–—-"
+_GAP = " \t\r\n\xa0\u3000"
+
+_NEVER = frozenset(
+    # Titles, references and measures that stand before what they belong to; compared without case and dots.
+    """dr mr mrs ms mx prof rev hon gen col capt lt sgt st ste mme mlle mm me sr sra srta dra ud uds hr fr dhr mevr
+    sig dott ing arch avv fig figs abb tab nr no nos núm nº art arts abs sec sect ch chap kap cap eq eqs ref refs
+    vol vols bd bde pp pg pág pag pags s ss seite p vs cf vgl conf bzw ca approx ungef eg ie zb dh ua uä so sog ggf
+    evtl inkl exkl bijv oa dwz np tj ul tzn pex pej i.e e.g viz resp geb hrsg ed eds ff t т е д г ул им см рис стр
+    гл св млн млрд тыс dept univ assn bros est min max""".split()
+)
+_SOFT = frozenset(
+    "al etc usw ecc inc ltd co corp plc jr sr bros gmbh u.s u.k u.n e.u d.c u.s.a ph.d a.m p.m b.c a.d mio mrd".split()
+)
+"""May end a sentence; they do when the next word is one that opens sentences."""
+
+_STARTERS = frozenset(
+    """the this that these those it its he she they we i you in on at a an as for but and or however when while there
+    since after before if to from by with under over according however moreover der die das ein eine es er sie wir
+    im in am bei le la les un une il elle ils nous el los las una ella en o os as um uma""".split()
+)
+_MONTHS = frozenset(
+    """januar jänner februar märz april mai juni juli august september oktober november dezember january february march
+    may june july october december ledna února března dubna května června července srpna září října listopadu prosince
+    januari februari mars maj augusti""".split()
+)
+_WORD_BEFORE = re.compile(r"[^\W\d_](?:[\w.]*\w)?$|\d+$")
+_NEXT_WORD = re.compile(r"[^\W\d_]+")
+_BLANKS = re.compile(r"\s*")
+
+
+def sentences(
+    text: str,
+    whole: Sequence[tuple[int, int]] = (),
+    trailing: Sequence[tuple[int, int]] = (),
+) -> tuple[tuple[int, int], ...]:
+    """Return the half-open ranges of the sentences of one block, in order, without outer blanks.
+
+    A range ends after the closing marks that follow a stop, and after the citations in `trailing`
+    that stand behind it (`text. [3]`, `。[2]`), unless the sentence goes on in lower case.
+
+    Args:
+        text: Plain text of one paragraph, list item or cell.
+        whole: Ranges that no sentence end may cut: quotations, labels, addresses; sorted, apart.
+        trailing: Ranges of citations, sorted, apart.
+    """
+    ends = _ends(text, whole, trailing)
+    return tuple(_trimmed(text, ends))
+
+
+def _trimmed(text: str, ends: Iterable[int]) -> Iterable[tuple[int, int]]:
+    start = 0
+    for end in (*ends, len(text)):
+        a, b = start, end
+        while a < b and text[a].isspace():
+            a += 1
+        while b > a and text[b - 1].isspace():
+            b -= 1
+        if a < b:
+            yield a, b
+        start = end
+
+
+def _ends(text: str, whole: Sequence[tuple[int, int]], trailing: Sequence[tuple[int, int]]) -> Iterable[int]:
+    inside = 0
+    next_citation = 0
+    done = 0
+    for stop in _STOP.finditer(text):
+        at = stop.end()
+        if at <= done:
+            continue
+        while inside < len(whole) and whole[inside][1] <= stop.start():
+            inside += 1
+        if inside < len(whole) and whole[inside][0] <= stop.start():
+            closing = whole[inside][1]
+            if text[at:closing].strip(_CLOSERS + _GAP):
+                continue
+            at = closing
+        if stop.group() in (HARD, "\n"):
+            if _breaks(text, at):
+                done = at
+                yield at
+            continue
+        while at < len(text) and text[at] in _CLOSERS:
+            at += 1
+        wide = stop.group()[-1] in _WIDE
+        while next_citation < len(trailing) and trailing[next_citation][1] <= at:
+            next_citation += 1
+        glued = next_citation < len(trailing) and trailing[next_citation][0] == at
+        if not wide and not glued and at < len(text) and not text[at].isspace() and not _is_wide(text[at]):
+            continue
+        if not _ends_here(text, stop.start(), stop.end()):
+            continue
+        after, next_citation = _absorb(text, at, trailing, next_citation)
+        if not _opens(text, after, wide):
+            if after == at or not _opens(text, at, wide):
+                continue
+            after = at
+        if stop.group() == "." and _abbreviated(text, stop.start(), after):
+            continue
+        done = after
+        yield after
+
+
+def _breaks(text: str, at: int) -> bool:
+    """Whether a forced line break ends a sentence: the next line begins like one."""
+    rest = text[at : at + 40].lstrip()
+    return bool(rest) and not rest[0].islower()
+
+
+def _is_wide(character: str) -> bool:
+    return character >= "\u2e80"
+
+
+def _ends_here(text: str, start: int, end: int) -> bool:
+    """Whether the stop is one: not the dots of `(...)`, not a decimal point, not a bare ellipsis."""
+    if start and end < len(text) and text[start - 1] in "([" and text[end] in ")]":
+        return False
+    if text[start:end] == "．" and end < len(text) and text[end].isdigit():
+        return False
+    return not (end - start > 1 and text[start:end].strip("…") == "" and end < len(text) and not text[end].isspace())
+
+
+def _absorb(text: str, at: int, trailing: Sequence[tuple[int, int]], index: int) -> tuple[int, int]:
+    """Return the offset after the citations behind a stop, with their brackets, and the next index."""
+    here = at
+    while index < len(trailing):
+        start, end = trailing[index]
+        between = text[here:start]
+        if len(between) > 12 or between.strip(_GAP + ",;，；、([（&–-"):
+            break
+        closing = end
+        while closing < len(text) and text[closing] in ")]）】":
+            closing += 1
+        here = closing
+        index += 1
+    if here > at and here < len(text) and text[here] in ".。":
+        here += 1
+    return here, index
+
+
+def _opens(text: str, at: int, wide: bool) -> bool:
+    """Whether a sentence may begin at `at`: anything may after a wide stop, lower case not after others."""
+    if wide:
+        return True
+    match = _BLANKS.match(text, at)
+    after = match.end() if match else at
+    while after < len(text) and text[after] in _OPENERS:
+        after += 1
+    return after >= len(text) or not text[after].islower()
+
+
+def _abbreviated(text: str, dot: int, after: int) -> bool:
+    """Whether the dot belongs to an abbreviation, an initial, an ordinal or a list number."""
+    before = _WORD_BEFORE.search(text, max(0, dot - 24), dot)
+    if before is None:
+        return False
+    word = before.group().casefold()
+    following = _NEXT_WORD.search(text, after, after + 40)
+    next_word = following.group().casefold() if following else ""
+    if after >= len(text.rstrip()):
+        return False
+    if word.isdigit():
+        alone = not text[: before.start()].strip(_GAP + _OPENERS) or text[before.start() - 1] in "\n\x0b"
+        return alone or (len(word) <= 2 and next_word in _MONTHS)
+    if word in _SOFT or word.replace(".", "") in _SOFT:
+        return next_word not in _STARTERS
+    if word.replace(".", "") in _NEVER or word in _NEVER:
+        return True
+    return len(before.group()) == 1 and before.group().isupper() and before.group() not in "I"
