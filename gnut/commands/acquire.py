@@ -20,7 +20,6 @@ from gnut.errors import GnutError, InputMissing, NoStore, Usage
 from gnut.formats.acquired import counts, table
 from gnut.formats.escape import terminal as escaped
 from gnut.model import Absence, Fetched, Request, Source, Uri
-from gnut.run import own
 
 if TYPE_CHECKING:
     from gnut_store.store import DiskStore
@@ -126,6 +125,7 @@ class _Call:
 
     def _read_report(self, target: Target) -> None:
         from gnut.ingest.core import ingest, profile
+        from gnut.run import own
 
         config = self.config if target.root == self.world.root else settings(target.root)
         report = report_at(target, limit=config.max_report_bytes, noted=terminal.note)
@@ -267,7 +267,7 @@ def _copy(world: World, argument: str) -> Copy:
     cuts = [position for position, sign in enumerate(argument) if sign == "="]
     if not cuts:
         raise Usage(f"--saved {legible(argument)}: there is no = in it", help="Give URL=FILE.")
-    named = [cut for cut in reversed(cuts) if argument[cut + 1 :] and (world.cwd / argument[cut + 1 :]).exists()]
+    named = [cut for cut in reversed(cuts) if argument[cut + 1 :] and (world.cwd / argument[cut + 1 :]).is_file()]
     if not named:
         raise InputMissing(f"{legible(argument[cuts[-1] + 1 :])}: no such file", help="Give URL=FILE.")
     address, name = argument[: named[0]], argument[named[0] + 1 :]

@@ -84,8 +84,11 @@ def _read(top: str, parts: list[str]) -> bytes | None:
         descriptor = os.open(parts[-1], flags, dir_fd=folder)
     finally:
         os.close(folder)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        return None
     with open(descriptor, "rb") as file:
-        return file.read(MOST + 1) if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
+        return file.read(MOST + 1)
 
 
 def _absent(uri: Uri, error: OSError | ValueError) -> Absence:

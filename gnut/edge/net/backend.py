@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import socket
 import ssl
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -13,10 +11,8 @@ import httpcore
 
 from gnut.edge.net.addresses import Target, check_port, judge
 from gnut.edge.net.limits import Limits
+from gnut.edge.net.names import Names
 from gnut.edge.net.refusal import Refused
-
-Resolve = Callable[[str, int], Sequence[str]]
-"""All addresses of a name, in the order to try them."""
 
 Dial = Callable[[str, int, float], httpcore.NetworkStream]
 """A connection to one address and port within so many seconds."""
@@ -24,12 +20,6 @@ Dial = Callable[[str, int, float], httpcore.NetworkStream]
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _STATUS = re.compile(rb"^HTTP/1\.[01] ([0-9]{3})(?: [^\r\n]*)?\r?\n")
 _CHUNK = re.compile(rb"^([0-9A-Fa-f]{1,32})[^0-9A-Fa-f]")
-
-
-def resolve(host: str, port: int) -> Sequence[str]:
-    """Return every address of `host`, as the system's resolver orders them, without repeats."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
 def dial(address: str, port: int, seconds: float) -> httpcore.NetworkStream:
@@ -180,11 +170,11 @@ class Watched(httpcore.NetworkStream):
 class Judging(httpcore.NetworkBackend):
     """Dials only addresses that were judged, for one exchange."""
 
-    def __init__(self, exchange: Exchange, allowed: bool, look_up: Resolve, connect: Dial) -> None:
+    def __init__(self, exchange: Exchange, allowed: bool, names: Names, connect: Dial) -> None:
         """Serve `exchange`; `allowed` says that the user opened this host and port for this call."""
         self._exchange = exchange
         self._allowed = allowed
-        self._look_up = look_up
+        self._names = names
         self._connect = connect
 
     def connect_tcp(
@@ -223,30 +213,10 @@ class Judging(httpcore.NetworkBackend):
         target = self._exchange.target
         if not self._allowed:
             check_port(target)
-        addresses = (target.host,) if target.literal else self._addresses(target)
+        addresses = (target.host,) if target.literal else self._names.addresses(target, self._exchange.left())
         if not self._allowed:
             for address in addresses:
                 bad = judge(address)
                 if bad is not None:
                     raise Refused("blocked_target", f"{target.host} leads to an address {bad}")
         return addresses
-
-    def _addresses(self, target: Target) -> Sequence[str]:
-        """Look the name up in a thread of its own, as the system's resolver knows no deadline."""
-        found: list[Sequence[str]] = []
-        failed: list[Exception] = []
-
-        def look_up() -> None:
-            try:
-                found.append(self._look_up(target.host, target.port))
-            except (OSError, UnicodeError) as error:
-                failed.append(error)
-
-        thread = threading.Thread(target=look_up, daemon=True)
-        thread.start()
-        thread.join(self._exchange.left())
-        if failed or (found and not found[0]):
-            raise Refused("dns_error", f"{target.host} has no address")
-        if not found:
-            raise Refused("timeout", f"the name server does not answer for {target.host}")
-        return found[0]

@@ -12,9 +12,10 @@ import httpx
 
 from gnut._version import __version__
 from gnut.edge.net.addresses import Target, follow, parse
-from gnut.edge.net.backend import Dial, Exchange, Resolve, dial, resolve
+from gnut.edge.net.backend import Dial, Exchange, dial
 from gnut.edge.net.decode import Bounds, coding, decoded
 from gnut.edge.net.limits import LIMITS, Limits
+from gnut.edge.net.names import Resolve, resolve
 from gnut.edge.net.pace import Pace
 from gnut.edge.net.refusal import Refused, plain
 from gnut.edge.net.replies import check_length, check_status, check_type, location, retry_after

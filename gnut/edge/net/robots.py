@@ -13,6 +13,12 @@ from gnut.edge.net.refusal import Refused
 TOKEN = "gnut"
 """Product token that a robots.txt may name."""
 
+AS_THE_PAGE = frozenset({"blocked_target", "dns_error", "unreachable", "timeout", "rate_limited"})
+"""Failures of a host, not of its robots.txt: every page of it comes to the same, and it is asked once a call."""
+
+Rules = Protego | Refused | None
+"""What an origin says: rules, a refusal of everything, or nothing."""
+
 AskRobots = Callable[[Target], tuple[int, bytes]]
 """Status and body of the robots.txt at a target, redirects followed."""
 
@@ -25,24 +31,24 @@ class Robots:
         self._ask = ask
         self._longest = longest
         self._lock = threading.Lock()
-        self._origins: dict[tuple[str, str, int], tuple[threading.Lock, list[Protego | str | None]]] = {}
+        self._origins: dict[tuple[str, str, int], tuple[threading.Lock, list[Rules]]] = {}
 
     def check(self, target: Target) -> None:
         """Refuse a page that its server asks programs to leave alone.
 
-        No robots.txt, or none to be had, allows all, except that a server error forbids all (RFC 9309 §2.3.1).
-        A server that cannot be reached is named by the page's own request.
+        No robots.txt, or one that makes no sense, allows all; a server error forbids all, and so does a
+        server that cannot be reached (RFC 9309 §2.3.1), which is then named as such.
 
         Raises:
-            Refused: `access_denied`.
+            Refused: `access_denied`, or the way in which the host cannot be reached.
         """
         rules = self._rules(target)
-        if isinstance(rules, str):
-            raise Refused("access_denied", rules)
+        if isinstance(rules, Refused):
+            raise Refused(rules.why, rules.detail)
         if rules is not None and not rules.can_fetch(target.url, TOKEN):
             raise Refused("access_denied", "robots.txt disallows the page")
 
-    def _rules(self, target: Target) -> Protego | str | None:
+    def _rules(self, target: Target) -> Rules:
         with self._lock:
             lock, known = self._origins.setdefault(target.origin, (threading.Lock(), []))
         with lock:
@@ -50,14 +56,14 @@ class Robots:
                 known.append(self._asked(target))
             return known[0]
 
-    def _asked(self, target: Target) -> Protego | str | None:
+    def _asked(self, target: Target) -> Rules:
         robots = Target(target.scheme, target.host, target.port, target.explicit, "/robots.txt", "")
         try:
             status, body = self._ask(robots)
-        except Refused:
-            return None
+        except Refused as refusal:
+            return refusal if refusal.why in AS_THE_PAGE else None
         if status >= 500:
-            return f"robots.txt answers with a server error (HTTP {status})"
+            return Refused("access_denied", f"robots.txt answers with a server error (HTTP {status})")
         if status != 200:
             return None
         return Protego.parse(body[: self._longest].decode("utf-8", "replace"))

@@ -9,7 +9,8 @@ from typing import TypeVar
 import httpcore
 import httpx
 
-from gnut.edge.net.backend import Dial, Exchange, Judging, Resolve
+from gnut.edge.net.backend import Dial, Exchange, Judging
+from gnut.edge.net.names import Names, Resolve
 from gnut.edge.net.refusal import Refused
 
 Result = TypeVar("Result")
@@ -23,7 +24,7 @@ class Transport(httpx.BaseTransport):
 
     def __init__(self, look_up: Resolve, connect: Dial, tls: Callable[[], ssl.SSLContext]) -> None:
         """Reach the network through `look_up` and `connect`; `tls` is asked only when https is."""
-        self._look_up = look_up
+        self._names = Names(look_up)
         self._connect = connect
         self._tls = tls
 
@@ -40,7 +41,7 @@ class Transport(httpx.BaseTransport):
             max_connections=1,
             http1=True,
             http2=False,
-            network_backend=Judging(exchange, request.extensions[ALLOWED], self._look_up, self._connect),
+            network_backend=Judging(exchange, request.extensions[ALLOWED], self._names, self._connect),
         )
         # Not from request.url: what was judged is what is asked for, never a second reading of the address.
         url = httpcore.URL(

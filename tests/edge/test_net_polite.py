@@ -1,0 +1,256 @@
+"""How gnut behaves towards servers: robots.txt, pauses, several at once."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from gnut.edge.net import Fetcher, fetch_many
+from gnut.edge.net.client import allowed
+from gnut.edge.net.pace import INTERVAL, Pace, spread
+from gnut.edge.net.refusal import Refused
+from gnut.errors import Usage
+from gnut.model import Absence, Fetched, Request, Uri
+from tests.loopback import PUBLIC, Web, drip, redirect, reply, serving
+
+PAGE = reply(b"<p>A page.</p>")
+
+
+@pytest.fixture
+def web() -> Iterator[Web]:
+    with serving() as web:
+        yield web
+
+
+def asked(url: str) -> Request:
+    return Request(Uri(url), url)
+
+
+class Clock:
+    """A clock that only sleeping moves."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.slept: list[float] = []
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.slept.append(round(seconds, 3))
+        self.now += seconds
+
+
+def public(web: Web, **more: object) -> Fetcher:
+    return Fetcher(look_up=lambda *_: (PUBLIC,), connect=web.dial, sleep=lambda _: None, **more)  # type: ignore[arg-type]
+
+
+def why(answer: Fetched | Absence) -> str:
+    assert isinstance(answer, Absence), answer
+    return answer.why
+
+
+@pytest.mark.loopback
+class TestRobots:
+    def test_a_page_that_robots_txt_disallows_is_not_asked_for(self, web: Web) -> None:
+        web.pages |= {"/robots.txt": reply(b"User-agent: *\nDisallow: /private/\n", type="text/plain"), "/a": PAGE}
+        fetch = public(web)
+        denied = fetch(asked("http://s.test/private/x"))
+        assert denied == Absence(Uri("http://s.test/private/x"), "access_denied", "robots.txt disallows the page")
+        assert isinstance(fetch(asked("http://s.test/a")), Fetched)
+        assert web.asked == ["/robots.txt", "/a"]
+
+    def test_a_rule_for_gnut_goes_before_the_rule_for_all(self, web: Web) -> None:
+        web.pages |= {"/robots.txt": reply(b"User-agent: *\nDisallow: /\n\nUser-agent: gnut\nAllow: /\n"), "/a": PAGE}
+        assert isinstance(public(web)(asked("http://s.test/a")), Fetched)
+
+    @pytest.mark.parametrize("robots", [reply(b"", 404), reply(b"", 403), redirect("/robots.txt"), b"nonsense"])
+    def test_no_rules_that_can_be_read_allow_the_page(self, web: Web, robots: bytes) -> None:
+        web.pages |= {"/robots.txt": robots, "/a": PAGE}
+        assert isinstance(public(web)(asked("http://s.test/a")), Fetched)
+
+    def test_a_server_error_forbids_the_page(self, web: Web) -> None:
+        web.pages |= {"/robots.txt": reply(b"", 503), "/a": PAGE}
+        assert why(public(web)(asked("http://s.test/a"))) == "access_denied"
+        assert web.asked == ["/robots.txt"]
+
+    def test_the_rules_of_the_origin_that_a_redirect_leads_to_are_asked_as_well(self, web: Web) -> None:
+        web.pages |= {"/robots.txt": reply(b"User-agent: *\nDisallow: /b\n"), "/a": redirect("http://t.test/b")}
+        web.pages["/b"] = PAGE
+        assert why(public(web)(asked("http://s.test/a"))) == "access_denied"
+        assert "/b" not in web.asked
+
+    def test_robots_txt_is_read_after_its_redirects(self, web: Web) -> None:
+        web.pages |= {"/robots.txt": redirect("/r"), "/r": reply(b"User-agent: *\nDisallow: /\n"), "/a": PAGE}
+        assert why(public(web)(asked("http://s.test/a"))) == "access_denied"
+
+    def test_a_host_that_cannot_be_reached_is_tried_once_and_named_for_each_page(self, web: Web) -> None:
+        looked: list[str] = []
+
+        def look_up(host: str, port: int) -> tuple[str, ...]:
+            looked.append(host)
+            return ()
+
+        fetch = Fetcher(look_up=look_up, connect=web.dial)
+        assert [why(fetch(asked(f"http://gone.test/{n}"))) for n in range(3)] == ["dns_error"] * 3
+        assert looked == ["gone.test"]
+
+    def test_the_page_goes_to_the_address_that_robots_txt_was_judged_with(self, web: Web) -> None:
+        web.pages["/a"] = PAGE
+        answers = iter([(PUBLIC,), ("127.0.0.1",)])
+        fetch = Fetcher(look_up=lambda *_: next(answers), connect=web.dial, sleep=lambda _: None)
+        assert isinstance(fetch(asked("http://rebind.test/a")), Fetched)
+        assert {address for address, _ in web.dialled} == {PUBLIC}
+
+    def test_robots_txt_is_not_asked_when_that_is_turned_off_or_the_user_opened_the_server(self, web: Web) -> None:
+        web.pages |= {"/robots.txt": reply(b"User-agent: *\nDisallow: /\n"), "/a": PAGE}
+        assert isinstance(public(web, obey_robots=False)(asked("http://s.test/a")), Fetched)
+        assert isinstance(Fetcher(web.here)(asked(web.url("/a"))), Fetched)
+        assert web.asked == ["/a", "/a"]
+
+    def test_a_robots_txt_of_any_size_and_any_bytes_costs_little(self, web: Web) -> None:
+        for body in (
+            b"\xff\xfe\x00" * 1000,
+            b"Disallow: /" + b"*" * 5000 + b"$\n",
+            b"User-agent: *\nDisallow: /\n" * 9000,
+        ):
+            web.pages |= {"/robots.txt": reply(b"User-agent: *\n" + body), "/a": PAGE}
+            start = time.process_time()
+            public(web)(asked("http://s.test/" + "a" * 3000))
+            assert time.process_time() - start < 2
+
+
+class TestPace:
+    def test_requests_to_one_host_start_half_a_second_apart(self) -> None:
+        clock = Clock()
+        pace = Pace(clock, clock.sleep, 30)
+        for _ in range(3):
+            with pace.turn("s.test"):
+                pass
+        with pace.turn("t.test"):
+            pass
+        assert clock.slept == [INTERVAL, INTERVAL]
+
+    def test_two_connections_to_a_host_are_open_at_once_and_no_third(self) -> None:
+        pace = Pace(time.monotonic, lambda _: None, 30)
+        inside = threading.Semaphore(0)
+        leave = threading.Event()
+        most, now, lock = [0], [0], threading.Lock()
+
+        def work() -> None:
+            with pace.turn("s.test"):
+                with lock:
+                    now[0] += 1
+                    most[0] = max(most[0], now[0])
+                inside.release()
+                leave.wait(5)
+                with lock:
+                    now[0] -= 1
+
+        threads = [threading.Thread(target=work) for _ in range(5)]
+        for thread in threads:
+            thread.start()
+        assert inside.acquire(timeout=5)
+        assert inside.acquire(timeout=5)
+        assert not inside.acquire(timeout=0.1)
+        leave.set()
+        for thread in threads:
+            thread.join(5)
+        assert most == [2]
+
+    def test_a_host_that_asks_for_a_short_wait_gets_it(self) -> None:
+        clock = Clock()
+        pace = Pace(clock, clock.sleep, 30)
+        pace.hold("s.test", 30)
+        with pace.turn("s.test"):
+            pass
+        assert clock.slept == [30]
+
+    def test_a_host_that_asks_for_a_long_wait_is_left_alone_for_the_call(self) -> None:
+        clock = Clock()
+        pace = Pace(clock, clock.sleep, 30)
+        pace.hold("s.test", 31)
+        with pytest.raises(Refused, match="rate_limited"), pace.turn("s.test"):
+            pass
+        assert clock.slept == []
+
+    @pytest.mark.loopback
+    @pytest.mark.parametrize("wait", ["999999999", "9" * 400, "Fri, 31 Dec 9999 23:59:59 GMT", "soon"])
+    def test_a_rate_limit_is_one_try_and_no_storm(self, web: Web, wait: str) -> None:
+        web.pages |= {f"/{n}": reply(b"", 429, fields=(("Retry-After", wait),)) for n in range(3)}
+        fetch = public(web, obey_robots=False)
+        assert [why(fetch(asked(f"http://s.test/{n}"))) for n in range(3)] == ["rate_limited"] * 3
+        assert web.asked == ["/0"]
+
+    @pytest.mark.loopback
+    def test_a_date_to_wait_for_counts_from_the_servers_own_clock(self, web: Web) -> None:
+        clock = Clock()
+        fields = (("Date", "Fri, 02 Jan 2026 12:00:00 GMT"), ("Retry-After", "Fri, 02 Jan 2026 12:00:07 GMT"))
+        web.pages |= {"/0": reply(b"", 503, fields=fields), "/1": PAGE}
+        fetch = Fetcher(
+            look_up=lambda *_: (PUBLIC,), connect=web.dial, obey_robots=False, clock=clock, sleep=clock.sleep
+        )
+        assert why(fetch(asked("http://s.test/0"))) == "server_error"
+        assert isinstance(fetch(asked("http://s.test/1")), Fetched)
+        assert clock.slept == [7.0]
+
+
+def test_pages_of_one_host_are_spread_over_the_whole_run() -> None:
+    items = [f"a{n}" for n in range(6)] + ["b0", "b1", "c0"]
+    order = spread(items, lambda item: item[0])
+    assert sorted(order) == sorted(items)
+    assert [item for item in order if item[0] == "a"] == [f"a{n}" for n in range(6)]
+    assert max(len(run) for run in "".join(item[0] for item in order).replace("b", " ").replace("c", " ").split()) <= 3
+
+
+@pytest.mark.loopback
+def test_many_pages_of_an_opened_server_are_fetched_at_once(web: Web) -> None:
+    web.pages |= {f"/{n}": drip(b"", PAGE, 0.1, 1) for n in range(24)}
+    start = time.monotonic()
+    answers = dict(fetch_many([asked(web.url(f"/{n}")) for n in range(24)], Fetcher(web.here), 8))
+    assert time.monotonic() - start < 24 * 0.1 / 2
+    assert len(answers) == 24
+    assert all(isinstance(answer, Fetched) for answer in answers.values())
+
+
+@pytest.mark.loopback
+def test_a_polite_host_is_asked_half_a_second_apart_on_the_real_clock(web: Web) -> None:
+    web.pages |= {f"/{n}": PAGE for n in range(3)}
+    fetch = Fetcher(look_up=lambda *_: (PUBLIC,), connect=web.dial, obey_robots=False)
+    list(fetch_many([asked(f"http://s.test/{n}") for n in range(3)], fetch, 3))
+    assert all(later - earlier > INTERVAL - 0.1 for earlier, later in pairwise(sorted(web.at)))
+
+
+def test_every_request_gets_its_own_answer_and_a_bug_is_not_swallowed() -> None:
+    requests = [asked(f"http://s.test/{n}") for n in range(50)]
+    answers = fetch_many(requests, lambda request: Absence(request.uri, "gone", ""), 4)
+    assert sorted(request.uri for request, answer in answers if answer.uri == request.uri) == sorted(
+        request.uri for request in requests
+    )
+
+    def broken(request: Request) -> Absence:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        list(fetch_many(requests, broken, 4))
+    assert list(fetch_many([], broken, 4)) == []
+
+
+@pytest.mark.parametrize(
+    ("spec", "opened"),
+    [("127.0.0.1:8080", ("127.0.0.1", 8080)), ("LOCALHOST:80", ("localhost", 80)), ("[::1]:8080", ("::1", 8080))],
+)
+def test_a_host_and_port_are_opened_as_they_are_written(spec: str, opened: tuple[str, int]) -> None:
+    assert allowed((spec,)) == {opened}
+
+
+@pytest.mark.parametrize(
+    "spec", ["127.0.0.1", "", ":80", "a b:80", "127.1:80", "x:80/path", "u@x:80", "x:99999", "*:80"]
+)
+def test_what_opens_no_single_port_of_one_host_is_refused(spec: str) -> None:
+    with pytest.raises(Usage):
+        allowed((spec,))
