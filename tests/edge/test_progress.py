@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
 from gnut.edge.progress import Progress
 from gnut.edge.world import World, world
@@ -18,7 +17,7 @@ class Clock:
 
 
 def at_terminal(clock: Clock, **environ: str) -> World:
-    return replace(world(), clock=clock, stderr_tty=True, environ={"TERM": "xterm", **environ})
+    return world()._replace(clock=clock, stderr_tty=True, environ={"TERM": "xterm", **environ})
 
 
 def steps(here: World, clock: Clock, **more: bool) -> None:
@@ -42,7 +41,7 @@ def test_a_long_call_shows_how_far_it_is_and_takes_the_line_away(capsys: pytest.
 def test_nothing_is_drawn_off_a_terminal_in_ci_on_a_dumb_one_or_when_quiet(capsys: pytest.CaptureFixture[str]) -> None:
     clock = Clock()
     here = at_terminal(clock)
-    for unfit in (replace(here, stderr_tty=False), at_terminal(clock, CI="true"), at_terminal(clock, TERM="dumb")):
+    for unfit in (here._replace(stderr_tty=False), at_terminal(clock, CI="true"), at_terminal(clock, TERM="dumb")):
         steps(unfit, clock)
     steps(here, clock, quiet=True)
     assert capsys.readouterr() == ("", "")
