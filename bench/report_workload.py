@@ -4,7 +4,7 @@
 
 OUT/report.md       one cited claim a list item, the excerpt in a marker comment
 OUT/sources/*.txt   the sources; OUT/pages.txt has one URL=FILE a line, for `gnut acquire --saved`
-OUT/truth.json      for each claim: line, kind, excerpt, the reason that the ledger must give
+OUT/truth.json      for each claim: line, kind, excerpt, the reasons that the ledger may give
 OUT/.gnut is not made: that is the measured program's work.
 
 The same arguments give the same bytes. Kinds: 60 % verbatim, 12 % typography, 8 % glyphs (ligatures, soft
@@ -37,16 +37,19 @@ CARGO = ["barley", "slate", "salt", "herring", "timber", "china clay", "wool", "
 MASTERS = ["Ann Bell", "Jon Crane", "Ida Dow", "Per Falk", "Una Grey", "Max Hoyle", "Eva Irwin", "Ole Juhl"]
 WORKS = ["the dredger", "the swing bridge", "the fish market", "the boat lift", "the tide gate", "the coal berth"]
 SHARE = {"verbatim": 60, "typography": 12, "glyphs": 8, "wording": 6, "number": 5, "negation": 4, "absent": 5}
-REASON = {
-    "verbatim": None,
-    "typography": None,
-    "glyphs": None,
-    "wording": "excerpt_altered",
-    "number": "excerpt_altered",
-    "negation": "excerpt_altered",
-    "absent": "excerpt_not_found",
+ALTERED = ("excerpt_altered", "ambiguous")
+"""`ambiguous` where two passages are equally near: a changed figure can be as far from another sentence."""
+
+REASONS: dict[str, tuple[str | None, ...]] = {
+    "verbatim": (None,),
+    "typography": (None,),
+    "glyphs": (None,),
+    "wording": ALTERED,
+    "number": ALTERED,
+    "negation": ALTERED,
+    "absent": ("excerpt_not_found",),
 }
-"""What the ledger must say of each kind; None: found."""
+"""What the ledger may say of each kind; None: found."""
 
 ELSEWHERE = (
     "Mountain villages above the glacier kept {n} beehives for every chapel, wrote the abbot of Sankt Veit.",
@@ -183,7 +186,7 @@ def write(out: Path, claims: int, sources: int, characters: int, seed: int) -> N
         made = claim(rng, kind, pages[index % sources])
         lines.append(f"- The books have it so [volume]({made.page.url})<!-- groundnut-source-quote: {made.excerpt} -->")
         truth.append(
-            {"line": len(lines), "kind": kind, "uri": made.page.url, "excerpt": made.excerpt, "reason": REASON[kind]}
+            {"line": len(lines), "kind": kind, "uri": made.page.url, "excerpt": made.excerpt, "reasons": REASONS[kind]}
         )
     (out / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (out / "truth.json").write_text(json.dumps(truth, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

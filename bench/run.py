@@ -68,7 +68,7 @@ def disagreements(folder: Path, output: bytes) -> Counter[str]:
     for claim in json.loads((folder / "truth.json").read_text(encoding="utf-8")):
         row = by_line.get(claim["line"])
         said = "no row" if row is None else row["reason"]
-        if said != claim["reason"]:
+        if said not in claim["reasons"]:
             wrong[f"{claim['kind']}: {said}"] += 1
             if row is not None and row["bucket"] == "excerpt_found":
                 wrong["false pass"] += 1
@@ -107,7 +107,7 @@ def invented_pages(folder: Path) -> list[tuple[Path, list[str]]]:
         text = (folder / name).read_text(encoding="utf-8").replace("\n\n", "</p>\n<p>")
         html = (folder / name).with_suffix(".html")
         html.write_text(f"<!doctype html><meta charset=utf-8><title>v</title><p>{text}</p>", encoding="utf-8")
-        pages.append((html, [claim["excerpt"] for claim in truth if claim["uri"] == url and not claim["reason"]]))
+        pages.append((html, [claim["excerpt"] for claim in truth if claim["uri"] == url and None in claim["reasons"]]))
     return pages
 
 

@@ -23,12 +23,13 @@ def command_of(example: Path) -> list[str]:
 
 
 def run(example: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
-    """Return the exit code and the output of the example, run in this process."""
+    """Return the exit code and what the example prints, findings before summary, run in this process."""
     from gnut.cli import main
 
     monkeypatch.chdir(ROOT)
     code = main(command_of(example))
-    return code, capsys.readouterr().out
+    printed = capsys.readouterr()
+    return code, printed.out + "\n" + printed.err
 
 
 def settle(expected: Path, found: str, request: pytest.FixtureRequest) -> str:

@@ -1,4 +1,4 @@
 #!/bin/sh
 # Check the example report; exits with gnut's own code (1: two citations do not hold).
 cd "$(dirname "$0")/../.." || exit 2
-exec gnut check --output-format full --color never examples/quickstart/report.md
+exec gnut check -v --output-format full --color never examples/quickstart/report.md
