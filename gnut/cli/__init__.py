@@ -103,6 +103,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # A file name or a source may hold what the terminal's encoding cannot; it is shown, not a crash.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    if sys.stdout is None:  # Started with >&-.
+        from gnut.edge.failures import UNUSABLE, say
+
+        say("standard output is closed", "findings go there: redirect it to /dev/null if nobody reads them")
+        return UNUSABLE
     try:
         code = _run(given)
         sys.stdout.flush()
@@ -111,7 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return _hung_up()
     except Exception as error:
-        return _failed(error)
+        return _failed(error, given)
     return code
 
 
@@ -121,13 +126,13 @@ def _run(arguments: list[str]) -> int:
     return result if isinstance(result, int) else 0
 
 
-def _failed(error: Exception) -> int:
+def _failed(error: Exception, given: Sequence[str]) -> int:
     from gnut.edge.failures import UNUSABLE, say, shown
 
     if hasattr(error, "format_message"):
         from gnut.cli.usage import of_usage
 
-        say(*of_usage(error))
+        say(*of_usage(error, wanted(given)))
         return UNUSABLE
     return shown(error)
 

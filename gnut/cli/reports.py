@@ -141,9 +141,6 @@ def check(
     allow_empty: Annotated[
         bool, typer.Option("--allow-empty", help="Pass when no report cites anything.", show_default=False)
     ] = False,
-    record: Annotated[
-        bool, typer.Option("--record", help="Keep the run in the team's tier of the store.", show_default=False)
-    ] = False,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Compute everything anew.", show_default=False)] = False,
     color: ColorOption = Color.AUTO,
     quiet: Quiet = False,
@@ -165,7 +162,6 @@ def check(
         allow=allow or [],
         profile=profile,
         allow_empty=allow_empty,
-        record=record,
         no_cache=no_cache,
         color=color.value,
         quiet=quiet,

@@ -25,8 +25,13 @@ def unknown_command(path: str, args: Sequence[str], names: Sequence[str], *, is_
     return Usage(f"{word!r} is no command", help=f"{path} --help  lists the commands")
 
 
-def of_usage(error: Exception) -> tuple[str, str | None]:
-    """Return what and what to do of a command line that typer refused."""
+def of_usage(error: Exception, word: str | None) -> tuple[str, str | None]:
+    """Return what and what to do of a command line that typer refused.
+
+    Args:
+        error: Typer's refusal.
+        word: The command that was asked for, when there is one.
+    """
     message = getattr(error, "format_message", error.__str__)().rstrip(".")
     message = message[:1].lower() + message[1:]
     context = getattr(error, "ctx", None)
@@ -35,6 +40,5 @@ def of_usage(error: Exception) -> tuple[str, str | None]:
         message = getattr(error, "message", message).rstrip(".")
         message = message[:1].lower() + message[1:]
         return message, "did you mean  " + "  or  ".join(sorted(close))
-    if context is None:
-        return message, "gnut --help  lists the commands"
-    return message, f"{context.command_path} --help  shows what it takes"
+    path = context.command_path if context is not None else f"gnut {word}" if word else "gnut"
+    return message, f"{path} --help  shows what it takes"

@@ -32,7 +32,7 @@ def log(error: BaseException, arguments: Sequence[str]) -> Path | None:
     """
     seen = world()
     trace = redacted("".join(traceback.format_exception(error)))
-    if seen.environ.get("GNUT_DEBUG") == "1":
+    if seen.environ.get("GNUT_DEBUG") == "1" and sys.stderr is not None:
         sys.stderr.write(trace)
     text = (
         f"gnut {__version__}\npython {platform.python_version()} on {platform.system()} {platform.machine()}\n"

@@ -28,6 +28,8 @@ def say(message: str, help: str | None = None) -> None:
         # Remedies are written as sentences or as phrases; they are shown as phrases.
         phrase = help[:1].lower() + help[1:] if help[1:2].islower() else help
         lines.append(f"help: {terminal(redacted(phrase.removesuffix('.')))}")
+    if sys.stderr is None:  # Started with 2>&-.
+        return
     try:
         sys.stderr.write("\n".join(lines) + "\n")
         sys.stderr.flush()

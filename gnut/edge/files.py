@@ -36,16 +36,18 @@ def read(path: str | Path, *, limit: int = READ, shown: str | None = None) -> by
         raise _refused(name, error) from None
     except ValueError:
         raise InputMissing(f"{name!r}: not a file name", help="a name holds no NUL character") from None
-    with open(descriptor, "rb", closefd=True) as file:
+    try:
         mode = os.fstat(descriptor).st_mode
         if stat.S_ISDIR(mode):
             raise InputMissing(f"{name}: is a folder", help="name a file in it")
         if not stat.S_ISREG(mode):
             raise InputMissing(f"{name}: is not a regular file", help="pipes and devices are read as - on stdin")
-        try:
+        with open(descriptor, "rb", closefd=False) as file:
             body = file.read(limit + 1)
-        except OSError as error:
-            raise _refused(name, error) from None
+    except OSError as error:
+        raise _refused(name, error) from None
+    finally:
+        os.close(descriptor)
     if len(body) > limit:
         raise ReportTooLarge(f"{name}: is larger than {limit:,} bytes", help="split it, or leave out what is not prose")
     return body

@@ -57,6 +57,8 @@ def note(text: str) -> None:
 
 def err(text: str) -> None:
     """Write lines that are already escaped to stderr; a closed stderr is no error."""
+    if sys.stderr is None:  # Started with 2>&-.
+        return
     try:
         sys.stderr.write(text)
         sys.stderr.flush()

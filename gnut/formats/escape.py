@@ -131,7 +131,7 @@ _VALUE = re.compile(r"=[^&;#]*")
 
 
 def redacted(text: str) -> str:
-    """Return `text` with the credentials and the values in the query and the fragment of every address in it left out."""
+    """Return `text` without the credentials, query values and fragment values of the addresses in it."""
 
     def bare(match: re.Match[str]) -> str:
         query = _VALUE.sub("=…", match["query"] or "")

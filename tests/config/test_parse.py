@@ -1,0 +1,111 @@
+"""A repository's configuration is data: a closed list of keys, and none of them opens anything."""
+
+from __future__ import annotations
+
+import pytest
+
+from gnut.config.parse import READERS, REPORT_BYTES, Config, parse
+from gnut.errors import BadConfig
+
+
+def test_every_key_is_read() -> None:
+    config = parse(
+        {
+            "policy": "strict",
+            "allow": ["no_excerpt"],
+            "profile": "report",
+            "reports": ["docs/**/*.md"],
+            "exclude": ["drafts"],
+            "baseline": "gnut-baseline.jsonl",
+            "keep": "text",
+            "offline": True,
+            "max_report_bytes": 1000,
+            "max_source_bytes": 2000,
+            "timeout_seconds": 5,
+        },
+        "gnut.toml",
+    )
+    assert (config.policy, config.allow, config.keep, config.offline) == ("strict", ("no_excerpt",), "text", True)
+    assert (config.max_report_bytes, config.max_source_bytes, config.timeout_seconds) == (1000, 2000, 5)
+
+
+def test_the_list_of_keys_is_closed() -> None:
+    assert set(READERS) == set(Config.__struct_fields__) - {"origin"}
+
+
+@pytest.mark.parametrize(
+    ("key", "suggestion"),
+    [("polcy", "policy"), ("reprots", "reports"), ("max-report-bytes", "max_report_bytes"), ("Exclude", "exclude")],
+)
+def test_a_mistyped_key_is_refused_with_what_was_meant(key: str, suggestion: str) -> None:
+    with pytest.raises(BadConfig, match=key) as caught:
+        parse({key: "x"}, "gnut.toml")
+    assert str(caught.value).startswith("gnut.toml")
+    assert suggestion in str(caught.value.help)
+
+
+@pytest.mark.parametrize(
+    "key",
+    """command hook hooks plugin plugins editor pager credential_helper python pythonpath include extend shell
+    proxy allow_net hosts fetch auto_fetch telemetry url host module program exec env GNUT_DEBUG store cache_dir
+    user_agent header headers executor""".split(),
+)
+def test_no_key_names_a_program_a_module_a_host_or_a_variable(key: str) -> None:
+    with pytest.raises(BadConfig, match="unknown key"):
+        parse({key: "x"}, "gnut.toml")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("policy", 1),
+        ("policy", ""),
+        ("policy", ["strict"]),
+        ("policy", "x" * 1000),
+        ("allow", "no_excerpt"),
+        ("allow", [1]),
+        ("allow", [""]),
+        ("reports", {"a": 1}),
+        ("exclude", [["a"]]),
+        ("keep", "everything"),
+        ("keep", None),
+        ("max_report_bytes", "4MB"),
+        ("max_report_bytes", True),
+        ("max_report_bytes", 0),
+        ("max_report_bytes", -1),
+        ("timeout_seconds", 1.5),
+        ("offline", "yes"),
+        ("offline", 1),
+        ("allow", ["x"] * 1001),
+    ],
+)
+def test_a_wrong_type_is_refused_by_the_name_of_its_key(key: str, value: object) -> None:
+    with pytest.raises(BadConfig, match=key):
+        parse({key: value}, "gnut.toml")
+
+
+@pytest.mark.parametrize("key", ["max_report_bytes", "max_source_bytes", "timeout_seconds"])
+def test_a_limit_can_only_be_lowered(key: str) -> None:
+    ceiling = getattr(Config(), key)
+    assert getattr(parse({key: ceiling}, "gnut.toml"), key) == ceiling
+    with pytest.raises(BadConfig, match="limit"):
+        parse({key: ceiling + 1}, "gnut.toml")
+
+
+def test_the_network_can_be_closed_and_not_opened() -> None:
+    with pytest.raises(BadConfig, match="offline"):
+        parse({"offline": False}, "gnut.toml")
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/etc/passwd", "../x", "a/../../x", "~/x", "~root/x", "C:/x", "C:\\x", "\\\\host\\share", "a\\..\\..\\x", "a\0b"],
+)
+@pytest.mark.parametrize("key", ["reports", "exclude", "baseline"])
+def test_no_path_leads_out_of_the_repository(key: str, path: str) -> None:
+    with pytest.raises(BadConfig, match="out of the repository"):
+        parse({key: path if key == "baseline" else [path]}, "gnut.toml")
+
+
+def test_the_limit_of_a_report_is_the_house_limit() -> None:
+    assert REPORT_BYTES == 4 * 1024 * 1024
