@@ -151,6 +151,9 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
     """`url:` or `file:` and the first 16 hex digits of the SHA-256 of the URI."""
 
     final_uri: str
+    hops: tuple[str, ...]
+    """Redirect targets before the last, in the same form."""
+
     fetched_at: str
     """RFC 3339, UTC, whole seconds."""
 

@@ -28,6 +28,10 @@ SAVED = 64 * 1024 * 1024
 """Most bytes of a copy that a user supplies."""
 
 
+TOLD = 10
+"""Sources from which on a call says how many it is about to fetch."""
+
+
 def acquire(
     world: World,
     reports: Sequence[str],
@@ -153,7 +157,7 @@ class _Call:
             has_store = (root / ".gnut").is_dir()
             todo = self._todo(root, refresh, supplied) if has_store else asked.values()
             for one in todo:
-                terminal.out(f"{escaped(one.written)}\n")
+                terminal.out(f"{escaped(_shown(one))}\n")
         if not self.quiet:
             terminal.note(f"nothing was fetched; {self.on_record} on record")
 
@@ -201,6 +205,9 @@ class _Call:
         if not total:
             return
         way: Means = means(self.config, allow_net=allow_net, jobs=jobs, obey_robots=robots)
+        if total >= TOLD and not self.quiet:
+            hosts = {_authority(one.written).lower() for _, todo in plans for one in todo}
+            terminal.note(f"fetching {total} sources from {len(hosts)} {'host' if len(hosts) == 1 else 'hosts'}")
         progress = Progress(self.world, total, "sources", quiet=self.quiet)
         try:
             for root, todo in plans:
@@ -226,6 +233,15 @@ class _Call:
             terminal.note(line)
         said = counts(self.done, self.on_record, self.local)
         terminal.note(f"{said}, {len(self.closed)} closed" if self.closed else said)
+
+
+def _shown(one: Request) -> str:
+    """Return the address as it would be asked for; one with a password in it is refused, and shown without."""
+    return one.uri if "@" in _authority(one.written) else one.written
+
+
+def _authority(address: str) -> str:
+    return address.partition("?")[0].partition("://")[2].partition("/")[0]
 
 
 def _failed(one: Acquisition) -> bool:

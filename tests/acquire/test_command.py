@@ -187,6 +187,13 @@ def test_no_query_of_a_redirect_enters_the_store(here: World, web: Web) -> None:
     assert head(here, web.url("/moved")).snapshot.final_uri == web.url("/a")
 
 
+def test_every_hop_of_a_redirect_is_in_the_snapshot(here: World, web: Web) -> None:
+    web.pages |= {"/1": redirect("/2?x=1"), "/2?x=1": redirect("/a")}
+    assert run(here, web, url=(web.url("/1"),)) == 0
+    snapshot = head(here, web.url("/1")).snapshot
+    assert (snapshot.hops, snapshot.final_uri, snapshot.redirected) == ((web.url("/2"),), web.url("/a"), True)
+
+
 def test_keep_text_leaves_the_raw_page_out_of_the_teams_tier(here: World, web: Web) -> None:
     (here.root / "gnut.toml").write_text('keep = "text"\n', encoding="utf-8")
     assert run(here, web, url=(web.url("/a"),)) == 0
@@ -289,6 +296,39 @@ def test_a_report_that_is_not_there_does_not_stop_the_others(here: World, web: W
     (here.root / "report.md").write_text(f"See [a]({web.url('/a')}).\n", encoding="utf-8")
     assert run(here, web, "none.md", "report.md") == 2
     assert web.asked == ["/a"]
+
+
+def test_a_report_with_many_sources_says_how_many_before_it_fetches(
+    here: World, web: Web, capsys: pytest.CaptureFixture[str]
+) -> None:
+    web.pages |= {f"/{n}": reply(f"<p>page {n}</p>".encode()) for n in range(12)}
+    (here.root / "report.md").write_text(
+        "".join(f"See [a]({web.url(f'/{n}')}).\n" for n in range(12)), encoding="utf-8"
+    )
+    assert run(here, web, "report.md") == 0
+    assert capsys.readouterr().err.splitlines() == ["fetching 12 sources from 1 host", "12 captured"]
+
+
+def test_an_address_with_a_password_is_refused_and_its_password_shown_nowhere(
+    here: World, web: Web, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here.root / "report.md").write_text(f"See [a](http://joe:{SECRET}@s.example/a).\n", encoding="utf-8")
+    assert run(here, web, "report.md", dump=True) == 0
+    assert run(here, web, "report.md") == 1
+    out, err = capsys.readouterr()
+    assert "credentials_in_url (1): " in err
+    assert SECRET not in out + err
+    disk = store(here)
+    assert all(SECRET.encode() not in disk.get(oid) for oid in disk.ids())
+
+
+def test_addresses_that_no_parser_agrees_on_are_named_failures_and_no_crash(
+    here: World, web: Web, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = ["http://[", "http://a..b/", "http://127.1/", "http://exa mple.com/", "http://%/", "http://x:99999/"]
+    (here.root / "report.md").write_text("".join(f"See <a href='{url}'>it</a>.\n\n" for url in odd), encoding="utf-8")
+    assert run(here, web, "report.md") in (0, 1)
+    assert "bug" not in capsys.readouterr().err
 
 
 # --- what other commands use

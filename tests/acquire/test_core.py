@@ -19,6 +19,8 @@ from gnut.acquire.core import (
     missing,
     on_record,
     replay,
+    request,
+    settle,
     source_id,
     source_ref,
     wanted,
@@ -115,6 +117,20 @@ def test_a_citation_that_points_to_nothing_asks_for_nothing() -> None:
     assert requests("The gate shut[^gone].") == []
 
 
+@pytest.mark.parametrize(
+    ("uri", "written", "fetched"),
+    [
+        ("https://www.s.example/a", "www.s.example/a#x", "https://www.s.example/a"),
+        ("https://s.example/a", "//s.example/a", "https://s.example/a"),
+        ("https://s.example/go?to=https://t.example/", "//s.example/go?to=https://t.example/", None),
+        ("https://s.example/a", " https://s.example/a?utm_source=x#y ", "https://s.example/a?utm_source=x"),
+        ("file:docs/a.md", "a.md#L2-L3", "file:docs/a.md"),
+    ],
+)
+def test_what_is_fetched_is_a_whole_address_without_its_fragment(uri: str, written: str, fetched: str | None) -> None:
+    assert request(Uri(uri), written).written == (fetched or uri)
+
+
 # --- what is kept
 
 
@@ -137,6 +153,21 @@ def test_equal_bytes_add_nothing_however_often_they_are_fetched(sim: SourceSim, 
     assert again.objects == ()
     assert set(store.ids()) == before
     assert text(again.acquired) == "words"
+
+
+def test_equal_bytes_that_a_newer_reader_reads_otherwise_are_worth_a_snapshot(
+    sim: SourceSim, store: MemoryStore
+) -> None:
+    old = sim.publish(A, "<p>words</p>", "text/html").snapshot_into(store)
+    fetched, extracted = sim.live(asked(A))  # type: ignore[misc]
+    newer = msgspec.structs.replace(extracted.extractor, version="99")
+    for text_read, follows in (("words\n", False), ("more words\n", True)):
+        read = msgspec.structs.replace(extracted, text=text_read, extractor=newer)
+        one = settle(asked(A), (fetched, read), on_record(store, Uri(A)), seek(store), EVENING)
+        assert bool(one.objects) is follows
+        assert (one.snapshot == old) is not follows
+    same = msgspec.structs.replace(extracted, text="a reader that wavers\n")
+    assert settle(asked(A), (fetched, same), on_record(store, Uri(A)), seek(store), EVENING).objects == ()
 
 
 def test_other_bytes_follow_the_snapshot_there_was(sim: SourceSim, store: MemoryStore) -> None:
@@ -499,7 +530,6 @@ def test_refs_of_a_source_are_names_that_a_store_takes(store: MemoryStore) -> No
 
 
 def test_a_supplied_copy_is_marked_and_never_called_redirected(store: MemoryStore) -> None:
-    from gnut.acquire.core import settle
     from gnut.model import Fetched
     from gnut.text.source import Extracted, read
 

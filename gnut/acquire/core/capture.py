@@ -92,6 +92,7 @@ def snapshot(
         uri=fetched.uri,
         source_id=source_id(fetched.uri),
         final_uri=fetched.final_uri,
+        hops=fetched.hops,
         fetched_at=now,
         status=fetched.status,
         media_type=extracted.media_type,
@@ -189,7 +190,7 @@ def settle(
         return _failed(request, answer, record, now)
     fetched, extracted = answer
     known = record.head
-    if known is not None and _same(known.snapshot, fetched, replayed, keep):
+    if known is not None and _same(known.snapshot, fetched, extracted, replayed, keep):
         return Acquisition(request, Strategy.LIVE_ARCHIVED, True, replayed, known.oid, (), ())
     made, objects = snapshot(request.written, fetched, extracted, record.follows, now, keep)
     got = source(made.oid, made.snapshot, extracted.text, extracted.hidden_text)
@@ -199,11 +200,30 @@ def settle(
     return Acquisition(request, Strategy.LIVE_ARCHIVED, True, got, made.oid, objects, refs)
 
 
-def _same(known: Snapshot, fetched: Fetched, replayed: Acquired, keep: str) -> bool:
-    """Whether the head holds these very bytes, its text is at hand, and no more of it is to be kept."""
+def _same(known: Snapshot, fetched: Fetched, extracted: Extracted, replayed: Acquired, keep: str) -> bool:
+    """Whether the head holds these very bytes, its text is at hand, and no more of it is to be kept.
+
+    Bytes that another extractor, or another version of its library, reads otherwise are worth a new snapshot.
+    """
+    if known.raw_oid != oid_of("blob", fetched.body):
+        return False
     readable = isinstance(replayed, Source) or replayed.why in UNREADABLE
     kept = known.raw is not None or keep != "all"
-    return readable and kept and known.raw_oid == oid_of("blob", fetched.body)
+    return readable and kept and (_reads_as(known, extracted) or _made_alike(known.window, window(extracted, 0)))
+
+
+def _reads_as(known: Snapshot, extracted: Extracted) -> bool:
+    hidden = None if extracted.hidden_text is None else oid_of("text", extracted.hidden_text.encode())
+    read = (oid_of("text", extracted.text.encode()), hidden, extracted.truncation, extracted.hollow_kind)
+    return read == (known.text, known.hidden_text, known.window.truncation, known.hollow)
+
+
+def _made_alike(one: Window, other: Window) -> bool:
+    return (one.extractor, one.extractor_library, one.runtime) == (
+        other.extractor,
+        other.extractor_library,
+        other.runtime,
+    )
 
 
 def _failed(request: Request, absence: Absence, record: Record, now: str) -> Acquisition:

@@ -218,5 +218,6 @@ class Judging(httpcore.NetworkBackend):
             for address in addresses:
                 bad = judge(address)
                 if bad is not None:
-                    raise Refused("blocked_target", f"{target.host} leads to an address {bad}")
+                    named = target.host if target.literal else f"an address of {target.host}"
+                    raise Refused("blocked_target", f"{named} is {bad}")
         return addresses
