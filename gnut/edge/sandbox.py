@@ -84,7 +84,9 @@ class Sandbox:
     def read(self, body: bytes, media_type: str | None, uri: str) -> Extracted | Unreadable:
         """Return what `gnut.text.source.read` says of a body, or how its parser failed."""
         kind = declared_type(media_type, body, uri)
-        if isinstance(kind, str) or kind.reader == "plain" or (kind.reader == "json" and len(body) <= JSON_HERE):
+        if not body or isinstance(kind, str) or kind.reader == "plain":
+            return read(body, media_type, uri)
+        if kind.reader == "json" and len(body) <= JSON_HERE:
             return read(body, media_type, uri)
         sent = frame(_ENCODER.encode(Job(body, media_type, uri)))
         with self._lock:

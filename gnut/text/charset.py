@@ -156,10 +156,28 @@ def _guess(body: bytes) -> str:
     from charset_normalizer import from_bytes
 
     at = next(_HIGH_RUN.finditer(body)).start()
-    best = from_bytes(body[max(0, at - 1024) : at + GUESS_BYTES]).best()
-    name = LABELS.get((best.encoding if best else "").replace("_", "-"), None)
-    return name if name is not None and name not in REPLACEMENT else "windows-1252"
+    best = from_bytes(body[max(0, at - 1024) : at + GUESS_BYTES], cp_isolation=list(_GUESSED)).best()
+    return _GUESSED.get(best.encoding, "windows-1252") if best else "windows-1252"
 
+
+_GUESSED = {
+    "big5": "big5",
+    "cp1250": "windows-1250",
+    "cp1251": "windows-1251",
+    "cp1253": "windows-1253",
+    "cp1255": "windows-1255",
+    "cp1256": "windows-1256",
+    "cp866": "ibm866",
+    "cp874": "windows-874",
+    "cp932": "shift_jis",
+    "cp949": "euc-kr",
+    "euc_jp": "euc-jp",
+    "gb18030": "gb18030",
+    "iso8859_5": "iso-8859-5",
+    "koi8_r": "koi8-r",
+    "koi8_u": "koi8-u",
+}
+"""Python codec → name of the sets among which the statistical guess chooses: scripts with long runs of high bytes."""
 
 CODECS = {
     "big5": "big5hkscs",

@@ -151,10 +151,10 @@ class _Walk:
             frame.out.put(written, frame.script)
 
     def _bury(self, written: str) -> None:
-        if self.buried.written > HIDDEN_MAX:
+        room = HIDDEN_MAX - self.buried.written
+        if len(written) > room:
             self.notes.add("hidden_text_cut")
-        else:
-            self.buried.put(written)
+        self.buried.put(written[: max(0, room)])
 
     def _enter(self, node: LexborNode, outer: _Frame) -> _Frame:
         tag = (node.tag or "").lower()
@@ -166,7 +166,7 @@ class _Walk:
         out = self.buried if unseen or hidden else self.shown
         kind = kind_of(tag, declared, spread=outer.spread)
         self._notice(node, tag, attributes, out)
-        if out is not outer.out:
+        if out is self.buried and outer.out is self.shown:
             out.block()
         _open(out, kind, tag, look)
         spread = declared.get("display") in SPREAD if declared else False
@@ -215,7 +215,7 @@ class _Walk:
             case Kind.WORD:
                 out.blank()
             case _:
-                if out is not outer.out:
+                if out is self.buried and outer.out is self.shown:
                     out.block()
 
     def _awake(self, declared: Declarations) -> Declarations:

@@ -1,0 +1,207 @@
+"""Markup that costs a parser more than its length, and pages that are not what they stand for."""
+
+from __future__ import annotations
+
+import pytest
+
+from gnut.text.html.prescan import MAX_ATTRIBUTES, MAX_DEPTH, MAX_TAGS, too_complex
+from gnut.text.source import Extracted, Unreadable, read
+
+N = 30_000
+
+
+def test_depth_is_refused_one_past_its_limit() -> None:
+    assert too_complex("<div>" * MAX_DEPTH + "x") is None
+    assert too_complex("<div>" * (MAX_DEPTH + 1)) == f"over {MAX_DEPTH} elements open at once"
+
+
+def test_attributes_are_refused_one_past_their_limit() -> None:
+    def tag(count: int) -> str:
+        return "<p " + " ".join(f"a{n}='>'" for n in range(count)) + ">x"
+
+    assert too_complex(tag(MAX_ATTRIBUTES)) is None
+    assert too_complex(tag(MAX_ATTRIBUTES + 1)) == f"over {MAX_ATTRIBUTES} attributes in one tag"
+
+
+def test_start_tags_are_refused_one_past_their_limit() -> None:
+    assert too_complex("<p>" * MAX_TAGS) is None
+    assert too_complex("<p>" * (MAX_TAGS + 1)) == f"over {MAX_TAGS} start tags"
+
+
+@pytest.mark.parametrize(
+    "honest",
+    [
+        "<p>x" * N,
+        "<ul>" + "<li>x" * N + "</ul>",
+        "<table>" + "<tr><td>x<td>y" * N + "</table>",
+        "<select>" + "<option>x" * N + "</select>",
+        "<dl>" + "<dt>x<dd>y" * N + "</dl>",
+        "<br>" * N + "<img src=a>" * N + "<hr/>" * N,
+        "<div><b>x</div>" * N,
+        "<div><span>x</div>" * N,
+        "<b><span>x</b>" * N,
+        "<svg>" + "<path d='M0'/>" * N + "</svg>",
+        "<svg><path>" + "<p>x</p><div>y</div>" * N,
+        "<script>" + "'<div>'" * N + "</script>x",
+        "<style>" + "<div>" * N + "</style>x",
+        "<textarea>" + "<div>" * N + "</textarea>x",
+        "<!-- " + "<div>" * N + "-->x",
+        "<p title='" + "<div>" * N + "'>x",
+        "</div>" * N,
+    ],
+    ids=lambda markup: markup[:18],
+)
+def test_flat_markup_is_let_pass_however_long(honest: str) -> None:
+    assert too_complex(honest) is None
+
+
+@pytest.mark.parametrize(
+    "nested",
+    [
+        "<div>",
+        "<div/>",
+        "<p><a><b>",
+        "<b><div></b>",
+        "<nobr><div></nobr>",
+        "<a><i><section></a>",
+        "<table><tr><td>",
+        "<svg><math>",
+        "<svg><g>",
+        "<svg><foreignObject><div/>",
+        "<svg><desc><svg><tr>",
+        "<math><mi><svg><option>",
+        "<ruby><rt>",
+        "<template>",
+        "<frameset>",
+        "<p\0>",
+        "<DIV>",
+        "<x-a\n>",
+        "<div <div>",
+    ],
+)
+def test_nested_markup_is_refused(nested: str) -> None:
+    assert too_complex(nested * N) == f"over {MAX_DEPTH} elements open at once"
+
+
+@pytest.mark.parametrize(
+    "cut",
+    [
+        "<" * 1_000_000,
+        "</" * 300_000,
+        "<!" * 300_000,
+        "<!--" * 150_000,
+        "<![CDATA[" * 60_000,
+        '<a b="' * 100_000,
+        "<a =" * 200_000,
+        "<a b='\"" * 100_000,
+        "&#" * 300_000,
+        "&" + "a" * 1_000_000 + ";",
+        "<script>" * 60_000,
+        "<title>" * 60_000,
+        "<p style='" + "a:b;" * 300_000 + "'>x",
+        "<p class='" + "a " * 500_000 + "'>x",
+        "<style>" + "{" * 300_000,
+        "<style>" + "@media screen{" * 60_000,
+        "<style>" + "a{display:none}" * 60_000 + "</style><a>x",
+        "<style>" + "/*" * 300_000,
+    ],
+    ids=lambda markup: markup[:12],
+)
+def test_a_mebibyte_of_one_sign_is_read_or_refused(cut: str) -> None:
+    assert isinstance(read(cut.encode(), "text/html", "u"), Extracted | Unreadable)
+
+
+def test_one_tag_of_many_attributes_is_refused() -> None:
+    body = b"<p " + b" ".join(b"a%d=1" % n for n in range(200_000)) + b">x"
+    assert read(body, "text/html", "u") == Unreadable("too_complex", f"over {MAX_ATTRIBUTES} attributes in one tag")
+
+
+def page(markup: str, pad: int = 0) -> Extracted:
+    found = read((markup + "<script>" + " " * pad + "</script>").encode(), "text/html; charset=utf-8", "u")
+    assert isinstance(found, Extracted), found
+    return found
+
+
+LONG = "<p>Long text about tides and the depth of the berth.</p>" * 100
+
+HOLLOW = {
+    "<title>Just a moment...</title><p>Enable cookies to continue. Ray ID 1</p>": "challenge",
+    "<title>Just a moment...</title>Checking your browser before accessing s.example.": "challenge",
+    "<title>Один момент…</title><p>s.example</p>": "challenge",
+    "<p>Verifying you are human. This may take a few seconds.</p>": "challenge",
+    "<p>Our systems have detected unusual traffic from your computer network.</p>": "challenge",
+    "<title>Making sure you&#39;re not a bot!</title><p>Making sure you’re not a bot!</p>": "challenge",
+    "<p>Please complete the captcha to go on.</p>": "challenge",
+    "<p>Please log in to continue.</p><form><input type=password></form>": "login",
+    "<h1>Anmelden</h1><form>Name <input> Kennwort <input type=PASSWORD></form>": "login",
+    "<p>You must sign in to view this page.</p>": "login",
+    "<p>请先登录</p>": "login",
+    "<title>404 Not Found</title><h1>Oh no</h1>": "soft_404",
+    "<title>Page not found | Harbour Letters</title><p>Try our search.</p>": "soft_404",
+    "<h1>Sorry</h1><p>The page you are looking for does not exist.</p>": "soft_404",
+    "<h1>Seite nicht gefunden</h1>": "soft_404",
+    "<h1>ページが見つかりません</h1>": "soft_404",
+    "<p>You need to enable JavaScript to run this app.</p>": "script_shell",
+    "<div id=root>Loading…</div>": "script_shell",
+    "<title>Harbour</title><div id=root>Loading...</div>": "script_shell",
+    "<title>Access denied</title><p>Error 1020</p>": "access_denied",
+    "<p>You don't have permission to access /a on this server.</p>": "access_denied",
+    "<p>Too many requests. Try again later.</p>": "rate_limited",
+    "<p>We value your privacy. We and our 700 partners store data.</p>": "cookie_wall",
+    "<p>Subscribe to continue reading.</p>": "payment_required",
+}
+
+
+@pytest.mark.parametrize("markup", HOLLOW)
+def test_a_short_page_that_stands_before_the_article_is_hollow(markup: str) -> None:
+    found = page(markup)
+    assert (found.truncation, found.hollow_kind) == ("hollow", HOLLOW[markup])
+
+
+@pytest.mark.parametrize("markup", HOLLOW)
+def test_a_long_page_that_says_the_same_is_an_article(markup: str) -> None:
+    found = page(markup + LONG)
+    assert found.hollow_kind is None
+    assert found.truncation in ("complete", "truncated")
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<h1>Spec</h1><p>Section four is stable.</p><p>The note has been removed from the status part.</p>",
+        "<h1>Plans</h1><p>Start free. Up to 5 seats.</p>",
+        "<title>404 Media on tides</title><p>They wrote about berths.</p>",
+        "<p>The page count of the report is 404.</p>",
+        "<title>Forbidden Planet</title><p>A film of 1956.</p>",
+        "<p>Add your email to log in later. Fees apply from June, the harbour board said on Monday.</p>",
+        "<p>Load the crates.</p>",
+        "<p>JavaScript was created in 1995.</p>",
+        "<p>Nothing was found in the wreck.</p>",
+    ],
+)
+def test_a_short_page_of_its_own_words_is_complete(markup: str) -> None:
+    assert page(markup).truncation == "complete"
+
+
+def test_a_sign_in_box_beside_an_article_is_no_wall() -> None:
+    form = "<form>Log in <input type=password></form>"
+    assert page(form + "<p>The berth fee is waived until June.</p>" * 20).truncation == "complete"
+
+
+def test_a_teaser_before_a_paywall_is_truncated() -> None:
+    teaser = "<p>The committee found that 14.2% of the samples failed.</p>" * 12
+    found = page(teaser + "<p>Subscribe now to continue reading.</p>")
+    assert (found.truncation, found.hollow_kind) == ("truncated", None)
+
+
+@pytest.mark.parametrize("markup", ["<div id=root></div><script>app()</script>", "<p>—</p>", "<title>T</title>", " "])
+def test_a_page_without_words_is_empty(markup: str) -> None:
+    assert page(markup).truncation == "empty"
+
+
+def test_few_words_in_many_bytes_are_sparse_at_the_limits() -> None:
+    few = "<p>" + "x" * 1022 + "</p>"
+    overhead = len((few + "<script></script>").encode())
+    assert page(few, 4096 - overhead).truncation == "sparse"
+    assert page(few, 4095 - overhead).truncation == "complete"
+    assert page("<p>" + "x" * 1024 + "</p>", 5000).truncation == "complete"
