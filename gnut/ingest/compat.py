@@ -45,9 +45,11 @@ def extract_case(given: dict[str, Any]) -> dict[str, Any]:
 
 def _numbered(extraction: Extraction) -> list[tuple[str, int, int | None, int | None]]:
     """Return the cited and typed claims; what points to nothing takes no number."""
-    kept = []
+    kept: list[tuple[str, int, int | None, int | None]] = []
     for identity, unit, citation, binding in claims(extraction):
-        if identity.startswith("u") or (citation is not None and _is_broken(extraction.units[unit].citations[citation])):
+        if identity.startswith("u") or (
+            citation is not None and _is_broken(extraction.units[unit].citations[citation])
+        ):
             continue
         kept.append((f"c{len(kept) + 1}", unit, citation, binding))
     return kept

@@ -8,6 +8,25 @@ from msgspec import Struct
 
 from gnut.model import Place, Uri
 
+__all__ = [
+    "PROVENANCE",
+    "SCHEMA",
+    "Binding",
+    "Citation",
+    "CitationKind",
+    "Excerpt",
+    "Extraction",
+    "Identity",
+    "Lines",
+    "Noted",
+    "Place",
+    "Profile",
+    "Unit",
+    "UnitKind",
+    "Uri",
+    "Waiver",
+]
+
 SCHEMA = "groundnut-artifact-extraction/v3"
 
 PROVENANCE = (

@@ -6,8 +6,8 @@ from gnut.ingest.contract import Extraction, Identity, Profile
 from gnut.ingest.core.numbering import claims
 from gnut.ingest.core.population import count_lines, noted
 from gnut.ingest.core.profile import profile
-from gnut.ingest.core.read_units import units
 from gnut.ingest.core.reading import Reading
+from gnut.ingest.core.units import units
 from gnut.model import Report
 from gnut_store import canon
 

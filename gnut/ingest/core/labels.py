@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gnut.ingest.contract import CitationKind, Excerpt
-from gnut.ingest.core.compose import Part
+from gnut.ingest.core.parts import Part
 
 _TITLE = re.compile(r"(?:^|\|)\s*quote:\s*(.*)$", re.IGNORECASE | re.DOTALL)
 _LABELLED = (CitationKind.LINK, CitationKind.REFERENCE, CitationKind.HTML)
@@ -16,9 +16,9 @@ def label_excerpts(part: Part) -> None:
 
     A value wholly in square brackets is a locator. What a comment or a text fragment declared comes first.
     """
-    for made, _, _ in part.pieces:
-        for one in made.cited:
-            if one not in part.cited or one.marked or one.own or one.kind not in _LABELLED:
+    for made, at, to in part.pieces:
+        for one in made.between(at, to):
+            if one.marked or one.own or one.kind not in _LABELLED:
                 continue
             pointer = one.pointer
             title = _TITLE.search(pointer.title)

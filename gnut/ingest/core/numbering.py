@@ -33,7 +33,7 @@ def claims(extraction: Extraction, holders: Mapping[tuple[int, int], int] | None
             holder = (holders or {}).get((index, number), binding.targets[0])
             held.setdefault(holder, []).append(number)
         for citation in range(len(unit.citations)):
-            for number in held.get(citation, [None]):  # type: ignore[list-item]
+            for bound in held.get(citation, (None,)):
                 cited += 1
-                found.append((f"c{cited}", index, citation, number))
+                found.append((f"c{cited}", index, citation, bound))
     return tuple(found)

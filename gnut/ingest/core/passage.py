@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import NamedTuple
 
 from gnut.ingest.contract import Excerpt, Profile
+from gnut.ingest.core.ranges import merged, overlapping
 from gnut.ingest.core.resolve import Cited
+from gnut.ingest.core.wording import SHOWN, cleaned
 from gnut.model import Place
 from gnut.text.markdown import comments
-from gnut.text.markdown.excerpts import Quotation, flat, quotations, quotes
+from gnut.text.markdown.excerpts import Quotation, quotations, quotes, words_of
 from gnut.text.markdown.leaf import HIDDEN, Code, Leaf
 from gnut.text.markdown.lines import Lines
 from gnut.text.markdown.pointers import hide
@@ -19,24 +22,21 @@ _ATTRIBUTES = re.compile(r"\{:?(?:\s*(?:[.#][\w-]+|[\w-]+=(?:\"[^\"]*\"|[^\s{}\"
 _CLASS = re.compile(r"\.([\w-]+)")
 _FOLLOWS = re.compile(r"[\s.,;:!?。，、；：！？)）\]』」”»\"'’…—–(（\[-]{0,12}$")
 _ADJACENT = re.compile(r"[\s)\]}\"'”’»*_）】」』]*[.,;:!?。，、；：！？…)\]”’»]?[\s)\]\"'”’»*_）】」』]*$")
-_OAI = re.compile(r"oai_citation:\d+‡|\d{1,4}†")
-_SENTINEL = "\x00"
-_CLEAN = (
-    (re.compile(r"[(（]\s*(?:\x00[\s,;，；、]*)+[)）]"), _SENTINEL),
-    (re.compile(r"\s*\x00(?:[\s,;，、；]*\x00)*\s*(?=[.,;:!?)…。，、；：！？）»”]|$)"), ""),
-    (re.compile(r"(?<=\s)\x00(?:[\s,;，、；]*\x00)*\s*|\x00(?:[\s,;，、；]*\x00)*"), ""),
-)
-_SHOWN = {0x1A: "\ufffd", 0: "\ufffd", ord(HIDDEN): " "}
+_OAI = re.compile(r"oai_citation:\d+‡")
 
 
 class Said(NamedTuple):
-    """What a comment in a leaf says, and where."""
+    """What a comment or an attribute list says, and where."""
 
     kind: str
+    """`quote | locator | question | class | legacy | waive`."""
+
     value: str
     code: str
     at: int
     own_line: bool
+    """Whether it stands alone on its line."""
+
     place: Place
 
 
@@ -52,34 +52,27 @@ class Passage:
     """A leaf, read."""
 
     def __init__(self, leaf: Leaf, scan: Scan, cited: list[Cited], lines: Lines, profile: Profile) -> None:
-        """Read the quotations and comments of `leaf`; bind comments to the citations they stand behind."""
+        """Read the quotations and comments of `leaf`; `cited` are its citations in order."""
         self.leaf = leaf
         self.scan = scan
         self.cited = cited
-        self.prose = hide(leaf.masked, scan.maths)
         self.lines = lines
-        self.classes: list[tuple[int, int, str]] = []
-        """(from, to, marker) of attribute lists."""
-
         self.labels = profile.labels
-        self.marked: list[tuple[list[Cited], Excerpt]] = []
-        """(citations, excerpt) of evidence comments."""
-
-        self.orphans: list[Place] = []
-        """Evidence comments that stand behind no citation."""
-
-        self.merged: list[Cited] = []
-        """Links of a quote that go on with the label before them, to the same source."""
-
-        self.drops = self._drops()
         self.said: list[Said] = []
         self.bad: list[tuple[str, Place]] = []
+        self._starts = [one.pointer.at for one in cited]
+        self.drops = self._drops(profile)
         self._read_comments(profile)
-        self.quotes: list[Quote] = []
         self.runs: list[Quotation] = []
-        if not profile.labels:
-            self.runs = quotations(self.prose) if _may_quote(self.prose) else []
-            self.quotes = [self._quote(run) for run in self.runs if quotes(self.prose, run, self._followed(run))]
+        self.quotes: list[Quote] = []
+        if not profile.labels and _may_quote(leaf.masked):
+            prose = hide(leaf.masked, scan.maths)
+            self.runs = quotations(prose)
+            self.quotes = [
+                Quote(run.at, run.to, self.excerpt(run.inner, run.outer, "quotation", run.at))
+                for run in self.runs
+                if quotes(prose, run, self._followed(run), self._is_label(run))
+            ]
 
     def place(self, at: int, to: int) -> Place:
         """Return the place of a range of flat text."""
@@ -88,96 +81,112 @@ class Passage:
 
     def text(self, at: int, to: int, *extra: tuple[int, int]) -> str:
         """Return the words of a range without marks, comments and `extra` ranges, blanks folded."""
-        return cleaned(self.leaf.text, at, to, [*self.drops, *extra])
+        drops = overlapping(self.drops, at, to)
+        return cleaned(self.leaf.text, at, to, merged([*drops, *extra]) if extra else drops)
 
     def excerpt(self, at: int, to: int, origin: str, start: int | None = None) -> Excerpt:
-        """Return the words of a range as an excerpt that begins at `start`."""
-        words = flat(self.leaf.text, self.leaf.masked, at, to, self.drops).translate(_SHOWN)
+        """Return the words of a range as an excerpt whose place begins at `start`."""
+        words = words_of(self.leaf.text, at, to, overlapping(self.drops, at, to)).translate(SHOWN)
         return Excerpt(words.strip(), origin, None, None, None, self.place(at if start is None else start, to))
 
-    def _drops(self) -> list[tuple[int, int]]:
+    def between(self, at: int, to: int) -> list[Cited]:
+        """Return the citations that begin in a range of flat text."""
+        return self.cited[bisect_left(self._starts, at) : bisect_left(self._starts, to)]
+
+    def remove(self, one: Cited) -> None:
+        """Forget a citation that turned out to be none."""
+        index = next(number for number, other in enumerate(self.cited) if other is one)
+        del self.cited[index], self._starts[index]
+
+    def before(self, at: int) -> list[Cited]:
+        """Return the citations right before a comment: one link, or the members of one bracket.
+
+        Between stand at most blanks, closing marks, other comments and one mark of punctuation.
+        """
+        index = bisect_left(self._starts, at)
+        if index == 0:
+            return []
+        last = max(self.cited[max(0, index - 64) : index], key=lambda one: one.pointer.to).pointer
+        if last.to > at:
+            return []
+        unseen = [
+            (code.at - last.to, code.to - last.to)
+            for code in self.leaf.codes_between(last.to, at)
+            if code.kind in ("comment", "html")
+        ]
+        gap = hide(self.leaf.text[last.to : at], unseen).replace(HIDDEN, "")
+        if not _ADJACENT.match(gap):
+            return []
+        return [one for one in self.between(last.at, last.at + 1) if one.pointer.to == last.to]
+
+    def _drops(self, profile: Profile) -> list[tuple[int, int]]:
         """Return the ranges that are no words: marks, tags, comments, images, attribute lists."""
         found = [(code.at, code.to) for code in self.leaf.codes if code.kind != "code"]
         found += [(one.pointer.at, one.pointer.to) for one in self.cited if not one.pointer.labelled]
         found += [(note.at, note.to) for note in self.leaf.notes]
-        found += self.scan.dropped + self.scan.notes
+        found += self.scan.notes
         if "‡" in self.leaf.text:
             found += [m.span() for m in _OAI.finditer(self.leaf.text)]
         if "{" in self.leaf.text:
-            for match in _ATTRIBUTES.finditer(self.leaf.masked):
-                before = self.leaf.masked[: match.start()].rstrip(" ")[-1:]
-                if before in "])\n\x0b" + HIDDEN or not self.leaf.masked[match.end() :].strip():
-                    found.append(match.span())
-                    self.classes += [(*match.span(), name) for name in _CLASS.findall(match.group())]
-        return sorted(set(found))
+            found += self._attributes(profile)
+        return merged(found)
 
-    def _quote(self, run: Quotation) -> Quote:
-        return Quote(run.at, run.to, self.excerpt(run.inner, run.outer, "quotation", run.at))
+    def _attributes(self, profile: Profile) -> list[tuple[int, int]]:
+        """Read the attribute lists `{.class}` behind a bracket, or at the end of a line of their own."""
+        found = []
+        markers = dict(profile.class_markers)
+        masked = self.leaf.masked
+        for match in _ATTRIBUTES.finditer(masked):
+            before = masked[max(0, match.start() - 8) : match.start()].rstrip(" ")[-1:]
+            behind = masked[match.end() : match.end() + 8]
+            links = self.leaf.links_between(match.start() - 400, match.start()) if before else ()
+            after_link = any(link.to == match.start() for link in links)
+            if before not in ("]", ")", "\n", "\x0b", HIDDEN, "") and behind.strip() and not after_link:
+                continue
+            found.append(match.span())
+            for name in _CLASS.findall(match.group()):
+                kind = "class" if name in markers else "legacy" if name in profile.declared_classes else ""
+                if kind:
+                    at = match.start()
+                    whole = before not in ("]", ")") and not after_link
+                    place = self.place(at, match.end())
+                    self.said.append(
+                        Said("block_" + kind if whole else kind, markers.get(name, ""), "", at, False, place)
+                    )
+        return found
 
     def _followed(self, run: Quotation) -> bool:
         """Whether a citation stands right behind a quoted run."""
-        for one in self.cited:
-            if one.pointer.at >= run.to:
-                return _FOLLOWS.match(self.leaf.text[run.to : one.pointer.at][:13]) is not None
-        return False
+        following = self.cited[bisect_left(self._starts, run.to) :][:1]
+        return bool(following) and _FOLLOWS.match(self.leaf.text[run.to : following[0].pointer.at][:13]) is not None
+
+    def _is_label(self, run: Quotation) -> bool:
+        return any(link.at == run.at and link.to == run.to for link in self.leaf.links_between(run.at, run.at + 1))
 
     def _read_comments(self, profile: Profile) -> None:
         markers = dict(profile.class_markers)
         for code in self.leaf.codes:
             if code.kind != "comment":
                 continue
-            said = comments.said(
-                code.raw, profile.evidence_prefix, profile.question_comment, markers, profile.declared_classes
-            )
             place = self.lines.place(code.start, code.end)
-            for one in said:
+            for one in comments.said(
+                code.raw, profile.evidence_prefix, profile.question_comment, markers, profile.declared_classes
+            ):
                 if one.kind in ("bad_marker", "bad_waiver"):
                     self.bad.append((one.kind, place))
-                    continue
-                self.said.append(Said(one.kind, one.value, one.code, code.at, self._own_line(code), place))
+                else:
+                    self.said.append(Said(one.kind, one.value, one.code, code.at, self._own_line(code), place))
 
     def _own_line(self, code: Code) -> bool:
-        before = self.leaf.text[: code.at]
-        line = max(before.rfind("\n"), before.rfind("\x0b"))
-        return not before[line + 1 :].strip() and line >= 0 and not self.leaf.text[code.to :].partition("\n")[0].strip()
-
-    def before(self, at: int) -> list[Cited]:
-        """Return the citations right before a comment: one link, or the members of one bracket."""
-        last = None
-        for one in self.cited:
-            if one.pointer.to <= at and (last is None or one.pointer.to >= last.pointer.to):
-                last = one
-        if last is None:
-            return []
-        gap = hide(self.leaf.text, [])[last.pointer.to : at]
-        for code in self.leaf.codes:
-            if code.kind == "comment" and last.pointer.to <= code.at < at:
-                gap = gap.replace(code.raw, "")
-        # An inline link's own tag or closing mark is no text.
-        gap = "".join(character for index, character in enumerate(gap) if character != HIDDEN)
-        gap = re.sub(r"</?\w+[^<>]*>", "", gap)
-        if not _ADJACENT.match(gap):
-            return []
-        return [one for one in self.cited if (one.pointer.at, one.pointer.to) == (last.pointer.at, last.pointer.to)]
+        text = self.leaf.text
+        line = max(text.rfind("\n", 0, code.at), text.rfind("\x0b", 0, code.at))
+        ends = [end for end in (text.find("\n", code.to), text.find("\x0b", code.to)) if end >= 0]
+        return (
+            line >= 0
+            and not text[line + 1 : code.at].strip()
+            and not text[code.to : min(ends, default=len(text))].strip()
+        )
 
 
 def _may_quote(text: str) -> bool:
     return any(mark in text for mark in "\"“”„«»‹「『‘'＂〝｢") or "``" in text
-
-
-def cleaned(text: str, at: int, to: int, drop: list[tuple[int, int]]) -> str:
-    """Return the words of a range without the dropped ranges, blanks folded, no blank left before a stop."""
-    parts = []
-    here = at
-    for start, end in sorted(drop):
-        if end <= here or start >= to:
-            continue
-        parts.append(text[here : max(here, start)].translate(_SHOWN))
-        parts.append(_SENTINEL)
-        here = min(max(here, end), to)
-    parts.append(text[here:to].translate(_SHOWN))
-    words = "".join(parts)
-    if _SENTINEL in words:
-        for pattern, instead in _CLEAN:
-            words = pattern.sub(instead, words)
-    return " ".join(words.split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -15,8 +16,10 @@ _REGIONS = {
     "html": "html",
     "comment": "comment",
     "definition": "source_list",
+    "repeated": "source_list",
     "fence": "code",
 }
+_LOOK_ALIKE = re.compile(rb"\[\s*\^?[\d@][^\]\r\n]{0,80}\]|\[\^[^\]\s]{1,80}\]|\]\(|(?i:https?://)")
 _KINDS = {"heading": "heading", "head_cell": "table_head", "caption": "caption"}
 
 
@@ -37,10 +40,37 @@ def noted(reading: Reading, units: Iterable[Unit]) -> tuple[Noted, ...]:
         seen.add(body.name)
         reason = "footnote_body" if first and body.name in reading.called else "list_note"
         found.append(Noted(reason, f"[^{body.name}]", lines.place(body.start, body.end)))
+    for region in reading.document.regions:
+        if region.kind == "repeated":
+            written = reading.body[region.start : region.end].decode("utf-8", "replace")
+            found.append(Noted("list_note", written, lines.place(region.start, region.end)))
+    found += _hidden(reading)
     for one in reading.document.containers:
         if one.number in reading.ignored:
             found.append(Noted("excluded", " ".join(one.classes), lines.place(one.start, one.end)))
     return tuple(sorted(set(found), key=lambda one: (one.place.start, one.place.end, one.reason)))
+
+
+def _hidden(reading: Reading) -> list[Noted]:
+    """Return what looks like a citation inside code, comments and front matter."""
+    ranges = [
+        (one.kind, one.start, one.end)
+        for one in reading.document.regions
+        if one.kind in ("code", "comment", "front_matter")
+    ]
+    ranges += [
+        (code.kind, code.start, code.end)
+        for leaf in reading.document.leaves
+        for code in leaf.codes
+        if code.kind in ("code", "comment", "html")
+    ]
+    found = []
+    for kind, start, end in ranges:
+        match = _LOOK_ALIKE.search(reading.body, start, end)
+        if match:
+            written = match.group().decode("utf-8", "replace")
+            found.append(Noted(kind, written, reading.lines.place(start, end)))
+    return found
 
 
 def count_lines(reading: Reading, units: Iterable[Unit]) -> Lines:

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from gnut.ingest.contract import CitationKind, Excerpt
 from gnut.model import Place, Uri
 from gnut.text.markdown.addresses import resolved
-from gnut.text.markdown.leaf import Leaf
 from gnut.text.markdown.lists import Index
 from gnut.text.markdown.pointers import Aside, Pointer
 from gnut.text.uris import Refused, fragment, source_uri
@@ -61,6 +60,14 @@ class Cited:
 
         self.stack = 0
 
+    def called(self, pointer: Pointer, kind: CitationKind, place: Place) -> Cited:
+        """Return the same source as cited at another place: the call of a footnote."""
+        made = Cited(pointer, kind, place)
+        made.written, made.uri, made.locator = self.written, self.uri, self.locator
+        made.broken, made.unresolvable, made.question = self.broken, self.unresolvable, self.question
+        made.own, made.marked = list(self.own), self.marked
+        return made
+
 
 class Habits:
     """What the rest of the report says about marks that could be something else."""
@@ -87,7 +94,7 @@ class Resolver:
         self._path = report_path
         self._habits = habits
 
-    def resolve(self, pointer: Pointer, leaf: Leaf, place: Place) -> Cited | Aside:
+    def resolve(self, pointer: Pointer, place: Place) -> Cited | Aside:
         """Return the citation of a pointer that is no footnote, or the reason why it is none."""
         cited = Cited(pointer, _KINDS[pointer.kind], place)
         if pointer.address is not None:

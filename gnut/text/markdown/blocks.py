@@ -17,6 +17,9 @@ MAX_REREADS = 8
 
 _FENCE = re.compile(rb"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*[ \t>]*(`{3,}|~{3,})")
 _CLOSER = re.compile(rb"[ \t>]*(`{3,}|~{3,})[ \t]*$")
+_DEFINITION = re.compile(
+    rb"(?m)(?:^|(?<=\r))[ \t>]{0,40}(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(\[[^\]\r\n]{1,200}\]:[^\r\n]*)"
+)
 _STRAY = re.compile("[\udc80-\udcff]")
 _NEWLINES = re.compile(rb"[^\r\n]")
 
@@ -120,17 +123,33 @@ def _document(source: bytes, regions: list[Region], anomalies: list[tuple[str, i
     builder.read(text)
     regions += builder.regions
     regions += [Region("definition", one.start, one.end) for one in definitions]
+    if definitions:
+        regions += _repeated(source, regions, builder)
     return Document(
         leaves=builder.finished(),
         definitions=definitions,
-        footnotes=tuple(builder.footnotes),
+        footnotes=tuple(builder.context.footnotes),
         regions=tuple(sorted(regions, key=lambda region: (region.start, region.end))),
         comments=tuple(builder.comments),
-        quotes=tuple(builder.quotes),
-        tables=tuple(builder.tables),
-        containers=builder.closed(),
+        quotes=tuple(builder.context.quotes),
+        tables=tuple(builder.context.tables),
+        containers=tuple(builder.context.containers),
         anomalies=tuple(sorted(anomalies, key=lambda one: one[1])),
     )
+
+
+def _repeated(source: bytes, regions: list[Region], builder: Builder) -> list[Region]:
+    """Return the definitions of names that are already defined: no parser event tells of them."""
+    covered = [(one.start, one.end) for one in regions] + [(leaf.start, leaf.end) for leaf in builder.finished()]
+    covered.sort()
+    found, index, reach = [], 0, 0
+    for match in _DEFINITION.finditer(source):
+        while index < len(covered) and covered[index][0] <= match.start(1):
+            reach = max(reach, covered[index][1])
+            index += 1
+        if match.start(1) >= reach:
+            found.append(Region("repeated", match.start(1), match.end(1)))
+    return found
 
 
 def _unclosed(source: bytearray, accepted: set[int]) -> tuple[int, int, int] | None:

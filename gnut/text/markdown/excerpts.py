@@ -76,19 +76,24 @@ def quotations(text: str) -> list[Quotation]:
     return outermost
 
 
-def quotes(text: str, one: Quotation, followed: bool) -> bool:
+def quotes(text: str, one: Quotation, followed: bool, label: bool) -> bool:
     """Whether a quoted run quotes a source, and is no term in scare quotes and no title.
+
+    A title of a work is not taken for its words: a run in title case that is the whole label of a link,
+    or that no citation follows at once.
 
     Args:
         text: Flat text.
         one: The run.
         followed: Whether a citation stands right behind it, but for blanks and punctuation.
+        label: Whether it is the whole label of a link.
     """
+    inside = text[one.inner : one.outer]
     long = one.words >= LONG_WORDS or one.wide >= LONG_WIDE
-    short = one.words >= SHORT_WORDS or one.wide >= SHORT_WIDE or text[one.inner : one.inner + 1].isdigit()
+    short = one.words >= SHORT_WORDS or one.wide >= SHORT_WIDE or inside[:1].isdigit()
     if not long and not (short and followed):
         return False
-    return not is_title(text[one.inner : one.outer])
+    return not is_title(inside) if label or not followed else True
 
 
 def is_title(text: str) -> bool:
@@ -174,8 +179,8 @@ def _can_close(mark: str, before: str, after: str) -> bool:
     return True
 
 
-def flat(text: str, masked: str, at: int, to: int, drop: list[tuple[int, int]]) -> str:
-    """Return the words of a range as a reader sees them: line ends are blanks, marks and comments gone.
+def words_of(text: str, at: int, to: int, drop: list[tuple[int, int]]) -> str:
+    """Return the words of a range as a reader sees them: line ends are blanks, the dropped ranges gone.
 
     Blanks that the author doubled stay: whether they matter is not decided here.
     """

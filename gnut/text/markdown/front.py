@@ -23,7 +23,7 @@ class Front(NamedTuple):
     """`yaml | toml`."""
 
 
-def front_matter(body: bytes) -> Front | None | int:
+def front_matter(body: bytes) -> Front | int | None:
     """Return the front matter of `body`, None when it has none, or where an unclosed one opens.
 
     A `---` that a blank line or prose follows is a rule. Front matter is taken only if every line up

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -163,5 +163,17 @@ class Leaf(Struct, frozen=True):
         encoded = self.text[piece.at : self._to(low)].encode()
         return piece.at + len(encoded[: byte - piece.start].decode("utf-8", "ignore"))
 
+    def links_between(self, at: int, to: int) -> tuple[Link, ...]:
+        """Return the links whose label begins in a range of flat text."""
+        return self.links[bisect_left(self.links, at, key=_at) : bisect_left(self.links, to, key=_at)]
+
+    def codes_between(self, at: int, to: int) -> tuple[Code, ...]:
+        """Return what is no prose in a range of flat text."""
+        return self.codes[bisect_left(self.codes, at, key=_at) : bisect_left(self.codes, to, key=_at)]
+
     def _to(self, index: int) -> int:
         return self.pieces[index + 1].at if index + 1 < len(self.pieces) else len(self.text)
+
+
+def _at(one: Link | Code) -> int:
+    return one.at

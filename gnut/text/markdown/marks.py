@@ -16,12 +16,14 @@ _TURN = (
     r"turn\d{1,4}(?:search|view|news|image|fetch|file|forecast|finance|sports|academia|maps|product|click|open)\d{1,4}"
 )
 _LEFTOVER = re.compile(
-    rf"(?P<dagger>【(?P<d>\d{{1,4}})(?::\d{{1,4}})?†[^】\n]{{0,200}}】)"
-    rf"|(?P<cite>\[cite:\s?(?P<c>\d{{1,4}}(?:\s?[,;-]\s?\d{{1,4}}){{0,100}})\])"
-    rf"|(?P<start>\[cite_(?:start|end)\])"
-    rf"|(?P<oai>:contentReference\[oaicite:\s?(?P<o>\d{{1,4}})\](?:\{{index=\d{{1,4}}\}})?|\[oaicite:\s?(?P<o2>\d{{1,4}})\](?:\{{index=\d{{1,4}}\}})?)"
-    rf"|(?P<turn>[\ue200-\ue206]?(?:file)?(?:cite|navlist)?[\ue200-\ue206]?{_TURN}(?:[\ue200-\ue206, ]{{0,3}}{_TURN}){{0,100}}[\ue200-\ue206]?)"
-    rf"|(?P<web>\[(?:web|attached_file|search_result):\s?(?P<w>\d{{1,4}}(?:\s?,\s?\d{{1,4}}){{0,100}})\])"
+    r"(?P<dagger>【(?P<d>\d{1,4})(?::\d{1,4})?†[^】\n]{0,200}】)"
+    r"|\[cite:\s?(?P<c>\d{1,4}(?:\s?[,;-]\s?\d{1,4}){0,100})\]"
+    r"|(?P<start>\[cite_(?:start|end)\])"
+    r"|:contentReference\[oaicite:\s?(?P<o>\d{1,4})\](?:\{index=\d{1,4}\})?"
+    r"|\[oaicite:\s?(?P<i>\d{1,4})\](?:\{index=\d{1,4}\})?"
+    rf"|(?P<turn>[\ue200-\ue206]?(?:file)?(?:cite|navlist)?[\ue200-\ue206]?{_TURN}"
+    rf"(?:[\ue200-\ue206, ]{{0,3}}{_TURN}){{0,100}}[\ue200-\ue206]?)"
+    r"|\[(?:web|attached_file|search_result):\s?(?P<w>\d{1,4}(?:\s?,\s?\d{1,4}){0,100})\]"
 )
 _TURN_ONE = re.compile(_TURN)
 _NUMERIC_LABEL = re.compile(rf"[\[(]?\s?({_NUMBER}(?:{_JOINT}{_NUMBER}){{0,100}})\s?[\])]?$")
@@ -37,10 +39,10 @@ class Mark(NamedTuple):
     at: int
     to: int
     numbers: tuple[str, ...]
-    """What it points to, one name each; empty for a leftover that is only to be dropped."""
+    """What it points to, one name each; empty for a leftover without a number."""
 
     form: str
-    """`bracket | named | super | leftover | dropped`."""
+    """`bracket | named | super | leftover`."""
 
     wide: bool
     """Whether the bracket is `【…】`, an ordinary bracket of Chinese and Japanese."""
@@ -85,7 +87,7 @@ def superscripts(text: str) -> list[Mark]:
     found = []
     for match in _SUPER.finditer(text):
         before = text[max(0, match.start() - 3) : match.start()]
-        if len(before) == 3 and before.isalpha() or before[-1:] in ".,;:!?)]”\"'’」』。，；：！？）】":
+        if (len(before) == 3 and before.isalpha()) or before[-1:] in ".,;:!?)]”\"'’」』。，；：！？）】":
             found.append(Mark(*match.span(), numbers(match.group().translate(_DIGITS)), "super", False))
     return found
 
@@ -97,11 +99,11 @@ def leftovers(text: str) -> list[Mark]:
     found = []
     for match in _LEFTOVER.finditer(text):
         if match.group("start"):
-            found.append(Mark(*match.span(), (), "dropped", False))
+            found.append(Mark(*match.span(), (), "leftover", False))
         elif match.group("turn"):
             found.append(Mark(*match.span(), tuple(_TURN_ONE.findall(match.group())), "leftover", False))
         else:
-            digits = next(match.group(name) for name in ("d", "c", "o", "o2", "w") if match.group(name))
+            digits = next(match.group(name) for name in ("d", "c", "o", "i", "w") if match.group(name))
             found.append(Mark(*match.span(), numbers(digits), "leftover", False))
     return found
 

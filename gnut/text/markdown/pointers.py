@@ -51,7 +51,8 @@ def hide(text: str, ranges: list[tuple[int, int]]) -> str:
     """Return `text` with the ranges (sorted, apart) replaced, character for character."""
     if not ranges:
         return text
-    parts, at = [], 0
+    parts: list[str] = []
+    at = 0
     for start, end in ranges:
         if start < at:
             continue

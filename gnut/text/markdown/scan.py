@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from gnut.text.markdown import addresses, keys, marks
 from gnut.text.markdown.leaf import HIDDEN, Code, Leaf, Link
@@ -33,8 +34,13 @@ class Scan:
         self.notes: list[tuple[int, int]] = []
         """Ranges of inline footnotes `^[…]`."""
 
-        self.dropped: list[tuple[int, int]] = []
-        """Ranges that readers do not take for prose: leftovers that point nowhere."""
+    def between(self, at: int, to: int) -> list[Pointer]:
+        """Return the pointers that begin in a range of flat text."""
+        return self.pointers[bisect_left(self.pointers, at, key=_at) : bisect_left(self.pointers, to, key=_at)]
+
+
+def _at(pointer: Pointer) -> int:
+    return pointer.at
 
 
 def scan(leaf: Leaf, source: bytes) -> Scan:
@@ -107,8 +113,8 @@ def _anchor(leaf: Leaf, opened: tuple[Code, str], closing: Code) -> Link:
     code, href = opened
     to = closing.at if closing is not code else code.to
     label = leaf.text[code.to : to]
-    image_only = (
-        label.strip() == HIDDEN or "<img" in label.lower() and not leaf.masked[code.to : to].strip(HIDDEN + " ")
+    image_only = label.strip() == HIDDEN or (
+        "<img" in label.lower() and not leaf.masked[code.to : to].strip(HIDDEN + " ")
     )
     title = attributes(code.raw).get("title", "")
     return Link(code.to, to, code.start, closing.end, "html", href, title, "", image_only)
@@ -186,10 +192,7 @@ def _leftovers(leaf: Leaf, text: str, out: Scan) -> str:
     for mark in found:
         start, end = leaf.byte(mark.at), leaf.byte_end(mark.to)
         raw = leaf.text[mark.at : mark.to]
-        if not mark.numbers:
-            out.asides.append(Aside("dropped", start, end, raw))
-            out.dropped.append((mark.at, mark.to))
-        for one in mark.numbers:
+        for one in mark.numbers or ("",):
             out.pointers.append(Pointer("leftover", mark.at, mark.to, start, end, raw, None, one, "", False, None))
     return hide(text, [(mark.at, mark.to) for mark in found])
 

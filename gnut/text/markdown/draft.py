@@ -1,0 +1,68 @@
+"""A leaf while its inline events are being written into it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnut.text.markdown.leaf import HIDDEN, Code, Leaf, Link, Note, Piece
+
+_LONG = 1024
+"""Characters of a run beyond ASCII that are kept as one piece, so that offsets inside are told quickly."""
+
+
+class Draft:
+    """A leaf that is being written."""
+
+    def __init__(self, kind: str, start: int, fields: dict[str, Any]) -> None:
+        """Begin a leaf at byte `start`; `fields` say what it stands in."""
+        self.kind = kind
+        self.start = self.end = start
+        self._fields = fields
+        self.parts: list[str] = []
+        self.masks: list[str] = []
+        self.length = 0
+        self.pieces: list[Piece] = []
+        self.links: list[Link] = []
+        self.notes: list[Note] = []
+        self.codes: list[Code] = []
+
+    def add(self, text: str, start: int, end: int, plain: bool, hidden: bool = False) -> None:
+        """Append flat text that stands for the bytes from `start` to before `end`."""
+        if not text:
+            return
+        if plain and len(text) > _LONG and len(text) != end - start:
+            for at in range(0, len(text), _LONG):
+                part = text[at : at + _LONG]
+                size = len(part.encode())
+                self._append(part, start, start + size, True, hidden)
+                start += size
+            return
+        self._append(text, start, end, plain, hidden)
+
+    def _append(self, text: str, start: int, end: int, plain: bool, hidden: bool) -> None:
+        self.pieces.append(Piece(self.length, start, end, plain))
+        self.parts.append(text)
+        self.masks.append(HIDDEN * len(text) if hidden else text)
+        self.length += len(text)
+        self.end = max(self.end, end)
+
+    def code(self, text: str, start: int, end: int, kind: str, raw: str) -> None:
+        """Append text that is no prose."""
+        self.codes.append(Code(self.length, self.length + len(text), start, end, kind, raw))
+        self.add(text, start, end, False, hidden=True)
+
+    def leaf(self) -> Leaf:
+        """Return the finished leaf."""
+        return Leaf(
+            kind=self.kind,
+            start=self.start,
+            end=self.end,
+            text="".join(self.parts),
+            masked="".join(self.masks),
+            pieces=tuple(self.pieces),
+            offsets=tuple(piece.at for piece in self.pieces),
+            links=tuple(sorted(self.links, key=lambda link: (link.at, link.start))),
+            notes=tuple(self.notes),
+            codes=tuple(self.codes),
+            **self._fields,
+        )
