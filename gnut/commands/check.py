@@ -13,6 +13,9 @@ from gnut.edge.world import World
 from gnut.errors import Usage
 from gnut.ledger.contract import CHECK, CheckReport, Ledger, Outcome
 
+NAMED = 3
+"""Most reports that are named in the line to type; of more, what was typed is repeated."""
+
 
 def check(
     world: World,
@@ -43,13 +46,22 @@ def check(
     named = tuple(paths) or config.reports
     if not named:
         raise Usage("no report was named", help="gnut check report.md, a folder, or - for stdin")
+    if allow_net and not acquire:
+        raise Usage("--allow-net does nothing without --acquire", help="check is offline unless --acquire")
     call = Call(world, Wishes(policy, tuple(allow), profile, acquire, tuple(allow_net)))
     ledgers = call.checked(named, config.exclude)
     codes = [*call.codes, _verdict([one.ledger for one in ledgers], allow_empty)]
     report = CheckReport(CHECK, worst(codes), tuple(one.ledger for one in ledgers))
     _print(world, report, ledgers, output_format, color, verbose)
+    if not quiet and ledgers:
+        from gnut.formats import summary
+
+        colours = terminal.paint(world, color, on_tty=world.stderr_tty)
+        terminal.err(summary.render(report, paint=colours, verbose=verbose, shown=_shown(ledgers)))
+    if ledgers and not allow_empty and all(one.ledger.outcome is Outcome.INDETERMINATE for one in ledgers):
+        say("nothing was checked: no report cites anything", "--allow-empty lets that pass")
     if not quiet:
-        _sum_up(world, report, ledgers, color, allow_empty)
+        _missing(world, ledgers, paths)
     return report.exit
 
 
@@ -96,19 +108,7 @@ def _shown(ledgers: Sequence[Checked]) -> Callable[[str], str]:
     return lambda path: names.get(path, path)
 
 
-def _sum_up(world: World, report: CheckReport, ledgers: Sequence[Checked], color: str, allow_empty: bool) -> None:
-    from gnut.formats import summary
-
-    if not ledgers:
-        return
-    paint = terminal.paint(world, color, on_tty=world.stderr_tty)
-    terminal.err(summary.render(report, paint=paint, shown=_shown(ledgers)))
-    if not allow_empty and all(one.ledger.outcome is Outcome.INDETERMINATE for one in ledgers):
-        say("nothing was checked: no report cites anything", "--allow-empty lets that pass")
-    _missing(ledgers)
-
-
-def _missing(ledgers: Sequence[Checked]) -> None:
+def _missing(world: World, ledgers: Sequence[Checked], typed: Sequence[str]) -> None:
     """Say in one line what to type so that the sources without a snapshot get one."""
     from shlex import join
 
@@ -121,5 +121,10 @@ def _missing(ledgers: Sequence[Checked]) -> None:
         return
     count = len(set().union(*lacking.values()))
     what = "1 source has no snapshot" if count == 1 else f"{count} sources have no snapshot"
-    first = "" if all(one.has_store for one in ledgers) else "gnut init && "
-    terminal.note(f"{what}: run  {first}{join(['gnut', 'acquire', *lacking])}")
+    gnut = ["gnut", *(("-C", world.folder) if world.folder else ())]
+    named = list(lacking) if len(lacking) <= NAMED else typed
+    if all(one.has_store for one in ledgers):
+        terminal.note(f"{what}: run  {join([*gnut, 'acquire', *named])}")
+    else:
+        todo = f"{join([*gnut, 'init'])} && {join([*gnut, 'acquire', *named])}"
+        terminal.note(f"there is no store, so only local files were read; {what}: run  {todo}")

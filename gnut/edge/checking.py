@@ -31,6 +31,12 @@ class Checked(NamedTuple):
     has_store: bool
 
 
+class _Readable(NamedTuple):
+    target: Target
+    report: Report
+    here: Ground
+
+
 class Call:
     """One call's repositories, each opened once, and the exit codes met."""
 
@@ -45,7 +51,7 @@ class Call:
         self._world = world
         self._wishes = wishes
         self._reader = Reader()
-        self._grounds: dict[Path, Ground] = {}
+        self._grounds: dict[Path, Ground | None] = {}
         self._said: set[str] = set()
 
     def checked(self, named: Sequence[str], exclude: Sequence[str]) -> tuple[Checked, ...]:
@@ -65,24 +71,25 @@ class Call:
         finally:
             self._reader.close()
 
-    def _readable(self, named: Sequence[str], exclude: Sequence[str]) -> Iterator[tuple[Target, Report]]:
+    def _readable(self, named: Sequence[str], exclude: Sequence[str]) -> Iterator[_Readable]:
         for target in targets(self._world, named, exclude):
             if isinstance(target, GnutError):
                 self.codes.append(shown(target))
                 continue
+            here = self._ground(target.root)
+            if here is None:
+                continue
             try:
-                limit = self._ground(target.root).config.max_report_bytes
-                report = report_at(target, limit=limit, noted=terminal.note)
+                report = report_at(target, limit=here.config.max_report_bytes, noted=terminal.note)
             except Exception as error:  # One report must not hide what the others hold.
                 self.codes.append(shown(_named(error, target)))
                 continue
-            yield target, report
+            yield _Readable(target, report, here)
 
-    def _checked(self, found: Iterator[tuple[Target, Report]]) -> Iterator[Checked]:
+    def _checked(self, found: Iterator[_Readable]) -> Iterator[Checked]:
         from gnut.run import run
 
-        for target, report in found:
-            here = self._ground(target.root)
+        for target, report, here in found:
             try:
                 result = run(
                     report,
@@ -99,23 +106,23 @@ class Call:
             path = target.path if target.root == self._world.root else target.shown
             yield Checked(target, replace(result.ledger, path=path), report.body, here.has_store)
 
-    def _acquire(self, reports: Sequence[tuple[Target, Report]]) -> None:
+    def _acquire(self, reports: Sequence[_Readable]) -> None:
         """Fetch what the reports cite and their stores lack, all of one repository together."""
         from gnut.acquire.core import wanted
         from gnut.ingest.core import ingest
 
-        asked: dict[Path, dict[str, Request]] = {}
-        for target, report in reports:
-            here = self._ground(target.root)
+        asked: dict[Path, tuple[Ground, dict[str, Request]]] = {}
+        for target, report, here in reports:
             try:
                 requests = wanted(ingest(report, here.profile))
             except GnutError:
                 continue  # Said when it is checked.
-            asked.setdefault(target.root, {}).update((request.uri, request) for request in requests)
-        for root, wishes in asked.items():
-            self._fetch(root, self._ground(root), tuple(wishes.values()))
+            _, known = asked.setdefault(target.root, (here, {}))
+            known.update((request.uri, request) for request in requests)
+        for here, known in asked.values():
+            self._fetch(here, tuple(known.values()))
 
-    def _fetch(self, root: Path, here: Ground, requests: Sequence[Request]) -> None:
+    def _fetch(self, here: Ground, requests: Sequence[Request]) -> None:
         from gnut.edge.live import fetch_missing, means
         from gnut.edge.progress import Progress
         from gnut_store.store import open_store
@@ -124,7 +131,7 @@ class Call:
         try:
             fetch_missing(
                 self._world,
-                open_store(root / ".gnut"),
+                open_store(here.root / ".gnut"),
                 requests,
                 means(here.config, allow_net=self._wishes.allow_net),
                 lambda one: progress.step(failed=isinstance(one.acquired, Absence)),
@@ -132,9 +139,14 @@ class Call:
         finally:
             progress.clear()
 
-    def _ground(self, root: Path) -> Ground:
+    def _ground(self, root: Path) -> Ground | None:
+        """Return what reports of a repository stand on; None once it was said why there is nothing."""
         if root not in self._grounds:
-            self._grounds[root] = ground(self._world, root, self._wishes, self._reader, self._damaged)
+            self._grounds[root] = None
+            try:
+                self._grounds[root] = ground(self._world, root, self._wishes, self._reader, self._damaged)
+            except Exception as error:  # Reports of another repository can still be checked.
+                self.codes.append(shown(error))
         return self._grounds[root]
 
     def _damaged(self, error: GnutError) -> None:

@@ -69,7 +69,7 @@ def standard_input(*, limit: int = READ) -> bytes:
     except OSError as error:
         raise _refused("-", error) from None
     if len(body) > limit:
-        raise ReportTooLarge(f"-: standard input is larger than {limit:,} bytes")
+        raise ReportTooLarge(f"-: standard input is larger than {limit:,} bytes", help="split the report")
     return body
 
 

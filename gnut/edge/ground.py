@@ -12,7 +12,7 @@ from gnut.config.parse import Config
 from gnut.edge.settings import settings
 from gnut.edge.sources import Damaged, Reader, by_scheme, kept, local, remembered
 from gnut.edge.world import World
-from gnut.errors import NetworkNotAllowed, NoStore
+from gnut.errors import BadConfig, MalformedReport, NetworkNotAllowed, NoStore
 
 if TYPE_CHECKING:
     from gnut.acquire.contract import Sources
@@ -58,7 +58,6 @@ def ground(world: World, root: Path, wishes: Wishes, reader: Reader, damaged: Da
         NoStore: A fetch is asked for, and there is no store to keep it in.
     """
     from gnut.edge.policies import all_shipped, shipped
-    from gnut.ingest.core import profile
     from gnut.ledger.core import extend
 
     config = settings(root)
@@ -73,7 +72,16 @@ def ground(world: World, root: Path, wishes: Wishes, reader: Reader, damaged: Da
         config=config,
         policy=extend(shipped(wishes.policy or config.policy or "default"), (*config.allow, *wishes.allow)),
         policies=all_shipped(),
-        profile=profile(wishes.profile or config.profile),
+        profile=_profile(wishes.profile or config.profile),
         sources=remembered(by_scheme(local(root, config, reader), kept(store if has_store else None, damaged))),
         has_store=has_store,
     )
+
+
+def _profile(key: str | None) -> Profile:
+    from gnut.ingest.core import profile
+
+    try:
+        return profile(key)
+    except MalformedReport as error:
+        raise BadConfig(str(error), help="it is named by --profile or by the key `profile`") from None

@@ -34,6 +34,8 @@ class World(NamedTuple):
     environ: dict[str, str]
     stdout_tty: bool
     stderr_tty: bool
+    folder: str | None = None
+    """What `-C` named, so that a line to type can repeat it."""
 
 
 def _now() -> str:
@@ -69,5 +71,6 @@ def world(folder: str | None = None) -> World:
         clock=time.monotonic,
         environ=dict(os.environ),
         stdout_tty=sys.stdout.isatty(),
-        stderr_tty=sys.stderr.isatty(),
+        stderr_tty=sys.stderr is not None and sys.stderr.isatty(),
+        folder=folder,
     )

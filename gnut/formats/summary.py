@@ -20,10 +20,14 @@ COLOURS = {
 }
 
 
-def render(checked: CheckReport, *, paint: Paint, shown: Callable[[str], str] = str) -> str:
+MAIN = ("citation_coverage", "source_accessibility", "excerpts_found")
+"""Rates that are said without `-v`."""
+
+
+def render(checked: CheckReport, *, paint: Paint, verbose: bool = False, shown: Callable[[str], str] = str) -> str:
     """Return one report's ledger in a few lines, or several reports one a line with their totals."""
     if len(checked.reports) == 1:
-        return _one(checked.reports[0], paint, shown)
+        return _one(checked.reports[0], paint, verbose, shown)
     rows = [_line(ledger, paint, shown) for ledger in checked.reports]
     if len(rows) > LISTED:
         quiet = (Outcome.CLEAR, Outcome.INDETERMINATE)
@@ -52,7 +56,7 @@ def _line(ledger: Ledger, paint: Paint, shown: Callable[[str], str]) -> str:
     return f"{path(shown(ledger.path))}: {word}, {blocking} of {len(ledger.rows)} rows block"
 
 
-def _one(ledger: Ledger, paint: Paint, shown: Callable[[str], str]) -> str:
+def _one(ledger: Ledger, paint: Paint, verbose: bool, shown: Callable[[str], str]) -> str:
     word = paint(said_of(ledger), COLOURS[ledger.outcome], "bold")
     lines = [f"{path(shown(ledger.path))}: {word} under policy {policy(ledger)}"]
     for bucket in Bucket:
@@ -67,7 +71,8 @@ def _one(ledger: Ledger, paint: Paint, shown: Callable[[str], str]) -> str:
             f"  {'marks':21} {one_line(', '.join(f'{count} {name}' for name, count in sorted(marked.items())))}"
         )
     lines.append(f"  {'read':21} {population(ledger)}")
-    lines += [f"  {name.replace('_', ' '):21} {rate}" for name, rate in rates(ledger)]
+    said = [(name, rate) for name, rate in rates(ledger) if verbose or name in MAIN]
+    lines += [f"  {name.replace('_', ' '):21} {rate}" for name, rate in said]
     return "".join(f"{line}\n" for line in lines)
 
 
