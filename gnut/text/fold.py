@@ -47,12 +47,25 @@ _SPELLED = {
 }
 _SPELLED["⁻"], _SPELLED["₋"] = "⁻", "₋"
 
-_WIDTHS = frozenset("<wide> <narrow> <compat> <font> <initial> <medial> <final> <isolated> <noBreak> <square>".split())
+_WIDTHS = frozenset(
+    [
+        "<wide>",
+        "<narrow>",
+        "<compat>",
+        "<font>",
+        "<initial>",
+        "<medial>",
+        "<final>",
+        "<isolated>",
+        "<noBreak>",
+        "<square>",
+    ]
+)
 """Compatibility decompositions that keep the letter; `<super>`, `<sub>`, `<fraction>`, `<circle>` change it."""
 
 _JAMO = range(0x1160, 0x1200)
 _LINE_END = re.compile(rf"[-‐‑¬\u00ad\ufffe\x02][{BLANKS}]*")
-_CHUNK = 256
+_ASCII = bytes(range(128))
 
 
 @lru_cache(maxsize=16384)
@@ -85,13 +98,12 @@ def _must_not_arise(letter: str) -> bool:
 
 def alphabet(text: str) -> frozenset[str]:
     """Return the characters of `text` beyond ASCII, and the ASCII white space and controls it holds."""
-    found: set[str] = {sign for sign in "\t\n\x0b\x0c\r\x02" if sign in text}
+    found = {sign for sign in "\t\n\x0b\x0c\r\x02" if sign in text}
     if not text.isascii():
-        for start in range(0, len(text), _CHUNK):
-            chunk = text[start : start + _CHUNK]
-            if not chunk.isascii():
-                found.update(chunk)
-    return frozenset(sign for sign in found if not " " <= sign < "\x7f")
+        # Every byte of UTF-8 beyond ASCII has its high bit set: what is left is still UTF-8.
+        beyond = text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
+        found.update(beyond.decode("utf-8", "surrogatepass"))
+    return frozenset(found)
 
 
 def _composed(text: str, signs: frozenset[str]) -> Form | None:
@@ -246,7 +258,10 @@ class FoldedText:
 
 def _joints(text: str) -> Iterator[Edit]:
     """Yield the edits that join words parted at a line end: `-`, `¬`, soft hyphens, and PDFium's own sign."""
-    if not any(sign in text for sign in "\n\r\u00ad\ufffe\x02"):
+    ends = [end for end in "\n\r" if end in text]
+    if not any(sign in text for sign in "\u00ad\ufffe\x02") and not any(
+        f"{hyphen}{blank}{end}" in text for end in ends for hyphen in "-‐‑¬" if hyphen in text for blank in ("", " ")
+    ):
         return
     for match in _LINE_END.finditer(text):
         start, end = match.span()

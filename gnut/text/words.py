@@ -41,9 +41,10 @@ NUMBER = (
 _LETTER = rf"[^\W\d{_ONE_EACH}{DIGIT}]"
 _INSIDE = rf"(?:(?![{_ONE_EACH}])[\w{_MARKS}{BAD}])"
 _TOKEN = re.compile(
-    rf"(?P<number>{NUMBER})|(?P<sign>[{_ONE_EACH}][{_MARKS}]*)|(?P<word>{_LETTER}{_INSIDE}*(?:['’]{_LETTER}{_INSIDE}*)*"
-    rf"|[{BAD}]+(?:{_LETTER}{_INSIDE}*)?)"
+    rf"(?P<word>{_LETTER}{_INSIDE}*(?:['’]{_LETTER}{_INSIDE}*)*)|(?P<number>{NUMBER})|(?P<sign>[{_ONE_EACH}][{_MARKS}]*)"
+    rf"|(?P<bad>[{BAD}]+(?:{_LETTER}{_INSIDE}*)?)"
 )
+_WORD_RUN = re.compile(f"(?:(?![{_UNSPACED}])[\\w{_MARKS}])*")
 _UNSPACED_SIGN = re.compile(f"[{_UNSPACED}]")
 _MARK_SIGN = re.compile(f"[{_MARKS}]")
 _BAD_SIGN = re.compile(f"[{BAD}]")
@@ -57,7 +58,7 @@ class Token(NamedTuple):
     end: int
     text: str
     kind: str
-    """`word | number | sign`."""
+    """`word | number | sign | bad`: one character of a script without blanks, or a word that starts with no letter."""
 
 
 def tokens(text: str) -> list[Token]:
@@ -85,9 +86,20 @@ def is_bad(sign: str) -> bool:
     return _BAD_SIGN.match(sign) is not None
 
 
+def has_bad(text: str) -> bool:
+    """Return whether any sign of `text` is none that a text layer should hold."""
+    return not text.isascii() and _BAD_SIGN.search(text) is not None
+
+
 def is_unspaced(sign: str) -> bool:
     """Return whether `sign` belongs to a script that parts no words."""
     return _UNSPACED_SIGN.match(sign) is not None
+
+
+def word_end(text: str, at: int) -> int:
+    """Return where the word ends that `at` is inside of; always after `at`."""
+    match = _WORD_RUN.match(text, at)
+    return max(at + 1, match.end() if match else 0)
 
 
 def is_wordy(sign: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from msgspec import Struct
@@ -17,6 +18,9 @@ from gnut.text.words import numbers, tokens
 
 GAP = 300
 """Characters that an ellipsis may stand for: two or three sentences (docs/quality.md)."""
+
+MOST_PARTS = 12
+"""Parts of an excerpt with ellipses; more of them quote nothing."""
 
 MOST_PLACES = 200
 """Places of one part that are tried."""
@@ -55,7 +59,7 @@ def parted(quote: str) -> tuple[str, ...]:
 def elided(source: FoldedText, quote: str) -> Elided | None:
     """Return where the parts of `quote` stand in order, or why they do not; None if a part stands nowhere."""
     parts = parted(quote)
-    if len(parts) < 2 or any(len(tokens(part)) < 2 and len(part) < 8 for part in parts):
+    if not 2 <= len(parts) <= MOST_PARTS or any(len(tokens(part)) < 2 and len(part) < 8 for part in parts):
         return None
     places = []
     for part in parts:
@@ -97,7 +101,7 @@ def _in_order(text: str, places: list[list[Span]]) -> Elided:
         row = _row_from(first, places)
         if row is None:
             continue
-        hidden = tuple(item for left, right in zip(row, row[1:], strict=False) for item in _hidden(text, left, right))
+        hidden = tuple(item for left, right in itertools.pairwise(row) for item in _hidden(text, left, right))
         if hidden:
             hiding = hiding or (row, hidden)
             continue

@@ -7,12 +7,13 @@ import re
 from gnut.model import Span
 from gnut.text.anchor.contract import Alteration, Anchor, Outcome
 from gnut.text.anchor.edges import bounded
-from gnut.text.anchor.elision import elided, parted
+from gnut.text.anchor.elision import MOST_PARTS, elided, parted
 from gnut.text.anchor.judge import Judgement, Side, judge
 from gnut.text.anchor.ladder import climb
 from gnut.text.anchor.lexicon import MAGNITUDES, UNITS
 from gnut.text.anchor.locate import Passage, Watch, locate
 from gnut.text.anchor.marks import unmarked
+from gnut.text.anchor.places import EFFORT, Search
 from gnut.text.fold import FoldedText
 from gnut.text.spans import Form
 from gnut.text.words import Token, is_digit, tokens
@@ -20,8 +21,8 @@ from gnut.text.words import Token, is_digit, tokens
 STOP = 80
 """Characters of `stops_at`."""
 
-_LEAST_RUN = 2
-"""Words that make a run; a single one stands in any text."""
+_LEAST_RUN = 3
+"""Words that make a run; one or two stand in any text."""
 
 
 def explain(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
@@ -33,12 +34,14 @@ def explain(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
 
 def _explain_parts(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
     """Return what became of an excerpt with ellipses: order, gap, what it hides, or its worst part."""
+    if len(parted(excerpt)) > MOST_PARTS:
+        return _absent(("elision_parts",), None, None)
     result = elided(source, excerpt)
     if result is not None and result.left_out:
         return _located(result.parts, result.left_out, ())
     if result is not None and result.why is not None:
         return _absent((result.why,), None, None)
-    missing = [part for part in parted(excerpt) if climb(source, part) is None]
+    missing = [part for part in parted(excerpt) if climb(Search(source, EFFORT // 10), part) is None]
     if not missing:
         return _explain_whole(source, excerpt, watch)
     answers = [_explain_whole(source, part, watch) for part in missing]
@@ -112,26 +115,35 @@ def _piece(mine: str, other: str, more: str) -> Alteration | None:
 
 
 def longest_run(form: Form, wanted: str, words: list[Token]) -> tuple[Span | None, str | None]:
-    """Return the longest run of whole words of `wanted` in `form`, and the words after it.
+    """Return the longest run of at least three words of `wanted` in `form`, and the words after it.
 
-    Two ends walk over the words, so every word is looked up at most twice.
+    A run of three holds a pair that starts at an even word: only those are looked up, and
+    those that stand are grown word by word.
     """
-    best = (0, 0, -1)
-    first, at = 0, -1
-    for last in range(len(words)):
-        here = form.text.find(wanted[words[first].start : words[last].end])
-        while here < 0 and first < last:
-            first += 1
-            here = form.text.find(wanted[words[first].start : words[last].end])
+    text = form.text
+    best, at = (0, 0), -1
+    first = 0
+    while first + 1 < len(words):
+        here = text.find(wanted[words[first].start : words[first + 1].end])
         if here < 0:
-            first = last + 1
-        elif last - first + 1 > best[1] - best[0]:
-            best, at = (first, last + 1, here), here
-        if first >= len(words):
-            break
-    count = best[1] - best[0]
-    if count < _LEAST_RUN:
+            first += 2
+            continue
+        start, end, here = _grown(text, wanted, words, first, here)
+        if end - start > best[1] - best[0]:
+            best, at = (start, end), here
+        first = max(first + 2, end - 1)
+    if best[1] - best[0] < _LEAST_RUN:
         return None, None
     run = wanted[words[best[0]].start : words[best[1] - 1].end]
     rest = wanted[words[best[1] - 1].end :].strip()[:STOP]
     return form.origin(at, at + len(run)), rest or None
+
+
+def _grown(text: str, wanted: str, words: list[Token], first: int, at: int) -> tuple[int, int, int]:
+    """Return the run around the pair at `first`, grown to the right and then to the left, and where it stands."""
+    start, end = first, first + 2
+    while end < len(words) and (here := text.find(wanted[words[start].start : words[end].end])) >= 0:
+        end, at = end + 1, here
+    while start and (here := text.find(wanted[words[start - 1].start : words[end - 1].end])) >= 0:
+        start, at = start - 1, here
+    return start, end, at

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from msgspec import Struct
 
+from gnut.text.anchor.align import Pair
 from gnut.text.anchor.contract import Alteration
 from gnut.text.anchor.disguise import passes_for
 from gnut.text.anchor.lexicon import (
@@ -20,7 +21,6 @@ from gnut.text.anchor.lexicon import (
     is_negation,
     negations,
 )
-from gnut.text.anchor.align import Pair
 from gnut.text.spans import Form
 from gnut.text.words import BAD, CURRENCY, DIGIT, Token, is_bad, tokens
 
@@ -54,7 +54,7 @@ class Side:
         if not listed:
             return ""
         form = self.form
-        if all(not form.text[a.end : b.start].strip(" -'\"") for a, b in zip(listed, listed[1:], strict=False)):
+        if all(not form.text[a.end : b.start].strip(" -'\"") for a, b in pairwise(listed)):
             span = form.origin(listed[0].start, listed[-1].end)
             return " ".join(self.text[span.start : span.end].split())
         return " ".join(self.written([token]) for token in listed)
@@ -274,7 +274,7 @@ def _swapped(found: list[Alteration], ours: Side, theirs: Side, pairs: tuple[Pai
 
 def _punctuation(ours: Side, theirs: Side, pairs: tuple[Pair, ...]) -> Iterator[Alteration]:
     """Yield the signs between the same words that differ, with the words around them."""
-    for left, right in zip(pairs, pairs[1:], strict=False):
+    for left, right in pairwise(pairs):
         if left.excerpt and left.source and right.excerpt and right.source:
             if ours.gap(left.excerpt, right.excerpt) != theirs.gap(left.source, right.source):
                 yield Alteration(

@@ -10,26 +10,14 @@ from msgspec import Struct
 from gnut.model import Span
 from gnut.text.anchor.contract import Level
 from gnut.text.anchor.disguise import BIDI
-from gnut.text.anchor.edges import bounded
 from gnut.text.anchor.elision import elided, without_outer
-from gnut.text.anchor.lexicon import negations
 from gnut.text.anchor.marks import readings, unmarked
 from gnut.text.anchor.pages import over_page
+from gnut.text.anchor.places import Search, says
 from gnut.text.fold import BLANKS, INVISIBLE, FoldedText, folded
 from gnut.text.spans import Form, Squeezed
-from gnut.text.words import is_unspaced, is_wordy, numbers, tokens
+from gnut.text.words import tokens
 
-MOST = 10_000
-"""Occurrences counted; a text that holds an excerpt more often is no evidence anyway."""
-
-WORK = 50_000_000
-"""Characters compared for one excerpt on one rung before the search gives up (hostile repetition)."""
-
-_STRAY_BEFORE = re.compile(r"(?<=(?<!\w)[b-df-hj-np-tv-xz]) (?=[a-z])")
-_STRAY_AFTER = re.compile(r"(?<=[a-z]) (?=[b-df-hj-np-tv-xz](?!\w))")
-_GLUED = re.compile(
-    r"(?<!\w)(is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must)not(?!\w)"
-)
 _MARKS = ("'", '"')
 _INNER_MARKS = "'\"‘’‚‛‹›“”„‟«»「」『』"
 _SINGLE = re.compile(r"(?<!\w)['‘‚‹『]([^'‘’‚‹›『』]*)['’‘›』](?!\w)")
@@ -47,25 +35,26 @@ class Hit(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-def climb(source: FoldedText, excerpt: str) -> Hit | None:
-    """Return where `excerpt` stands in `source` on the strictest rung that holds it, or None."""
+def climb(search: Search, excerpt: str) -> Hit | None:
+    """Return where `excerpt` stands on the strictest rung that holds it, or None."""
+    source = search.source
     quote = excerpt.strip(_TRIMMED)
     if not tokens(folded(quote)):
         return None
-    if places := _places(source, Form(source.text), quote):
+    if places := search.places(Form(source.text), quote):
         return Hit(_exactness(source.text, places[0][0]), places)
     for number, wording in enumerate(wordings(quote)):
-        if (hit := _contiguous(source, wording)) is not None:
+        if (hit := _contiguous(search, wording)) is not None:
             # Signs that quoting put at the ends are typography.
             white = number > 0 and hit.level is Level.WHITE_SPACE
             return Hit(Level.TYPOGRAPHY, hit.places, hit.notes) if white else hit
     for wording in wordings(quote):
-        if (hit := _marked(source, wording)) is not None:
+        if (hit := _marked(search, wording)) is not None:
             return hit
     if (parts := elided(source, quote)) is not None and parts.parts and not parts.left_out:
         return Hit(Level.ELLIPSIS, (parts.parts,) * parts.count)
     for wording in wordings(quote):
-        if (over := over_page(source, wording, _whole)) is not None:
+        if (over := over_page(search, wording, _whole)) is not None:
             return Hit(Level.PAGE_BREAK, (over,), ("page_break_crossed",))
     return None
 
@@ -75,8 +64,8 @@ def _exactness(text: str, span: Span) -> Level:
     return Level.TYPOGRAPHY if any(sign in text[span.start : span.end] for sign in BIDI) else Level.EXACT
 
 
-def _whole(source: FoldedText, quote: str) -> tuple[Span, ...] | None:
-    hit = _contiguous(source, quote) or _marked(source, quote)
+def _whole(search: Search, quote: str) -> tuple[Span, ...] | None:
+    hit = _contiguous(search, quote) or _marked(search, quote)
     return None if hit is None else hit.places[0]
 
 
@@ -95,82 +84,41 @@ def wordings(quote: str) -> Iterator[str]:
                 yield inner
 
 
-def _contiguous(source: FoldedText, quote: str) -> Hit | None:
+def _contiguous(search: Search, quote: str) -> Hit | None:
     """Return the hit on the rungs from white space to blank-blind; they share one necessary condition."""
-    wanted = FoldedText(quote)
+    source, wanted = search.source, FoldedText(quote)
     if not wanted.squeezed.text or wanted.squeezed.text not in source.squeezed.text:
         return None
-    if places := _places(source, source.spaced, wanted.spaced.text):
+    if places := search.places(source.spaced, wanted.spaced.text.strip()):
         return Hit(Level.WHITE_SPACE, places)
-    if places := _places(source, source.typed, wanted.typed.text):
+    if places := search.places(source.typed, wanted.typed.text.strip()):
         return Hit(Level.TYPOGRAPHY, places)
-    if places := _places(source, source.joined, wanted.joined.text):
+    if places := search.places(source.joined, wanted.joined.text.strip()):
         return Hit(Level.LINE_END_HYPHENS, places)
-    said = _says(wanted.joined.text)
-    if places := _places(source, source.unhyphenated, wanted.unhyphenated.text, said):
+    said = says(wanted.joined.text)
+    if places := search.places(source.unhyphenated, wanted.unhyphenated.text.strip(), said):
         return Hit(Level.HYPHEN_BLIND, places)
-    if places := _places(source, source.squeezed, wanted.squeezed.text, said):
+    if places := search.places(source.squeezed, wanted.squeezed.text, said):
         return Hit(Level.BLANK_BLIND, places, ("spaces_ignored",))
     return None
 
 
-def _marked(source: FoldedText, quote: str) -> Hit | None:
+def _marked(search: Search, quote: str) -> Hit | None:
     """Return the hit without reference marks, markup and editorial brackets, then without blanks too."""
-    form, wanted = unmarked(source), FoldedText(quote)
+    source, wanted = search.source, FoldedText(quote)
+    form = unmarked(source)
     for reading in readings(wanted):
-        if places := _places(source, form, reading):
+        if places := search.places(form, reading):
             return Hit(Level.REFERENCE_MARKS, places)
     if form is source.joined and unmarked(wanted) is wanted.joined and "[" not in quote:
         return None
     squeezed = source.made(_unmarked_squeezed)
     for reading in readings(wanted):
         needle = reading.replace(" ", "").replace("-", "")
-        if needle and (places := _places(source, squeezed, needle, _says(reading))):
+        if needle and (places := search.places(squeezed, needle, says(reading))):
             return Hit(Level.REFERENCE_MARKS, places, ("spaces_ignored",))
     return None
 
 
 def _unmarked_squeezed(source: FoldedText) -> Squeezed:
     return Squeezed(unmarked(source), " -")
-
-
-def _places(
-    source: FoldedText, form: Form | Squeezed, needle: str, said: tuple[str, ...] | None = None
-) -> tuple[tuple[Span, ...], ...]:
-    """Return every place of `needle` in `form` that ends at token borders and, without blanks, says `said`."""
-    found: list[tuple[Span, ...]] = []
-    at, work = form.text.find(needle), 0
-    while at >= 0 and work < WORK and len(found) < MOST:
-        work += len(needle) + 100
-        end = at + len(needle)
-        span = form.origin(at, end)
-        says = said is None or isinstance(form, Form) or _says(form.reading(at, end)) == said
-        if says and bounded(source.text, span.start, span.end):
-            found.append((span,))
-            at = form.text.find(needle, end)
-        else:
-            at = form.text.find(needle, _next_start(form.text, at, needle) if isinstance(form, Form) else at + 1)
-    return tuple(found)
-
-
-def _next_start(text: str, at: int, needle: str) -> int:
-    """Return the next position where `needle` can start: after the word that it starts inside of."""
-    first = needle[0]
-    at += 1
-    if is_wordy(first) and not is_unspaced(first):
-        while at < len(text) and is_wordy(text[at]) and not is_unspaced(text[at]):
-            at += 1
-    return at
-
-
-def _says(reading: str) -> tuple[str, ...]:
-    """Return the numbers and denials of a reading: what taking blanks and hyphens out must not change.
-
-    "1 000" is not "1000" and "notable" is not "not able"; "n ot" and "didnot" are a text
-    layer's blanks, so a stray consonant joins its word and an auxiliary lets its "not" go.
-    """
-    reading = _STRAY_BEFORE.sub("", reading)
-    reading = _STRAY_AFTER.sub("", reading)
-    denials = negations(_GLUED.sub(r"\1 not", reading.replace("-", " ")))
-    # "non-normal" parted at a line end reads "nonnormal": the prefix is judged by its letters.
-    return (*numbers(reading), *(word for word in denials if word != "non"))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from gnut.text.anchor.align import Pair, align
-from gnut.text.words import tokens
+from gnut.text.words import Token, has_bad, tokens
 
 EDITS_IN_TEN = 3
 """A passage is near when at most this many tenths of the excerpt's characters must change (PRODUCT §6)."""
@@ -84,8 +84,10 @@ def _passage(text: str, wanted: str, start: int, end: int) -> Passage | None:
     from rapidfuzz.distance import Levenshtein
 
     start, end = _widened(text, start, end)
-    excerpt = tokens(wanted)
-    pairs = [_moved(pair, start) for pair in align(excerpt, tokens(text[start:end]))]
+    excerpt, around = tokens(wanted), tokens(text[start:end])
+    if not has_bad(text[start:end]) and not _shares(excerpt, around):
+        return None
+    pairs = [_moved(pair, start) for pair in align(excerpt, around)]
     ours = [pair.source for pair in pairs if pair.source is not None]
     if not ours:
         return None
@@ -94,6 +96,13 @@ def _passage(text: str, wanted: str, start: int, end: int) -> Passage | None:
     most = len(wanted) * EDITS_IN_TEN // 10
     edits = Levenshtein.distance(wanted, text[low:high], score_cutoff=most)
     return Passage(low, high, edits, tuple(pairs)) if edits <= most else None
+
+
+def _shares(excerpt: list[Token], around: list[Token]) -> bool:
+    """Return whether a window keeps enough words of the excerpt to be worth laying beside it."""
+    there = {token.text for token in around}
+    kept = sum(len(token.text) for token in excerpt if token.text in there)
+    return kept * 4 >= sum(len(token.text) for token in excerpt)
 
 
 def _widened(text: str, start: int, end: int) -> tuple[int, int]:
@@ -123,7 +132,7 @@ def _with_signs(text: str, at: int, signs: str, *, before: bool) -> int:
 def _voted(text: str, wanted: str) -> list[tuple[int, int]]:
     """Return the windows where most pieces of the excerpt stand letter for letter, the fullest first."""
     size = len(wanted)
-    step = 12 if size >= 60 else max(3, size // 5)
+    step = 16 if size >= 120 else 12 if size >= 60 else max(3, size // 5)
     offsets = list(range(0, max(1, size - step + 1), step))
     if len(offsets) > _MOST_PIECES:
         offsets = [offsets[number * len(offsets) // _MOST_PIECES] for number in range(_MOST_PIECES)]
@@ -136,11 +145,13 @@ def _voted(text: str, wanted: str) -> list[tuple[int, int]]:
             tried += 1
             at = text.find(piece, at + step)
     starts.sort()
+    # One piece of many stands by chance; what is near keeps more, or shows when seeds are compared.
+    least = 2 if len(offsets) >= 6 else 1
     slack = size * EDITS_IN_TEN // 10 + step
-    return [(low - slack, high + size + slack) for low, high in _crowds(starts, slack)]
+    return [(low - slack, high + size + slack) for low, high in _crowds(starts, slack, least)]
 
 
-def _crowds(starts: list[tuple[int, int]], slack: int) -> list[tuple[int, int]]:
+def _crowds(starts: list[tuple[int, int]], slack: int, least: int) -> list[tuple[int, int]]:
     """Return the ranges of starts, `slack` wide and apart, that most different pieces vote for."""
     ranked: list[tuple[int, int, int]] = []
     seen: dict[int, int] = {}
@@ -158,7 +169,7 @@ def _crowds(starts: list[tuple[int, int]], slack: int) -> list[tuple[int, int]]:
     chosen: list[tuple[int, int]] = []
     most = -ranked[0][0] if ranked else 0
     for votes, low, high in ranked:
-        if len(chosen) == _MOST_WINDOWS or -votes * 2 < most:
+        if len(chosen) == _MOST_WINDOWS or -votes < least or -votes * 4 < most * 3:
             break
         if all(high + slack < other_low or low - slack > other_high for other_low, other_high in chosen):
             chosen.append((low, high))

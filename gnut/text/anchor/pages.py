@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from gnut.model import Span
+from gnut.text.anchor.places import Search
 from gnut.text.fold import FoldedText, folded
 
 EDGE_LINES = 8
@@ -17,6 +18,9 @@ EDGE_LINES = 8
 
 EDGE_CHARACTERS = 600
 """Characters at either end of a page that may be furniture, a short foot-note between head and foot included."""
+
+MOST_PAGES = 5_000
+"""Pages of a text that has any; more page breaks than this are no pages."""
 
 MOST_BREAKS = 64
 """Page breaks tried for one excerpt."""
@@ -47,38 +51,40 @@ class _Break(Struct, frozen=True):
 
 
 def over_page(
-    source: FoldedText, quote: str, seek: Callable[[FoldedText, str], tuple[Span, ...] | None]
+    search: Search, quote: str, seek: Callable[[Search, str], tuple[Span, ...] | None]
 ) -> tuple[Span, Span] | None:
     """Return the two parts of `quote` at either side of one page break, or None.
 
     `seek` looks for the excerpt in a text of the two page ends put together.
     """
-    if "\f" not in source.text:
+    source = search.source
+    if not 0 < source.text.count("\f") <= MOST_PAGES:
         return None
     breaks = source.made(_breaks)
     for number in _candidates(source, quote, breaks):
         here = breaks[number]
         for cut in here.cuts:
             for resume in here.resumes:
-                if (parts := _over(source.text, quote, here, cut, resume, seek)) is not None:
+                if (parts := _over(search, quote, here, cut, resume, seek)) is not None:
                     return parts
     return None
 
 
 def _over(
-    text: str,
+    search: Search,
     quote: str,
     here: _Break,
     cut: int,
     resume: int,
-    seek: Callable[[FoldedText, str], tuple[Span, ...] | None],
+    seek: Callable[[Search, str], tuple[Span, ...] | None],
 ) -> tuple[Span, Span] | None:
     """Return the parts of `quote` in the text with everything between `cut` and `resume` left out."""
+    text = search.source.text
     reach = 2 * len(quote) + 200
     start = max(here.floor, cut - reach)
     head = text[start:cut].rstrip()
     tail = text[resume : min(here.roof, resume + reach)]
-    spans = seek(FoldedText(f"{head}\n{tail}"), quote)
+    spans = seek(search.within(FoldedText(f"{head}\n{tail}")), quote)
     if spans is None or len(spans) != 1:
         return None
     span, joint = spans[0], len(head) + 1

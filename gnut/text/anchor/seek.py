@@ -12,6 +12,7 @@ from gnut.text.anchor.explain import explain
 from gnut.text.anchor.ladder import Hit, climb
 from gnut.text.anchor.locate import Watch
 from gnut.text.anchor.notes import notes
+from gnut.text.anchor.places import Search
 from gnut.text.fold import FoldedText, folded
 from gnut.text.words import tokens
 
@@ -35,7 +36,10 @@ def anchor(
     """
     if wanted.range_end is not None:
         return _range(source, wanted, wanted.range_end, Watch(clock, seconds))
-    hit = climb(source, wanted.text)
+    search = Search(source)
+    hit = climb(search, wanted.text)
+    if hit is None and search.is_spent:
+        return Anchor(Outcome.AMBIGUOUS, None, None, (), 0, (), ("timed_out",), None, None)
     if hit is None:
         return explain(source, wanted.text, Watch(clock, seconds))
     return _found(source, wanted, hit)
@@ -43,10 +47,10 @@ def anchor(
 
 def stands(source: FoldedText, wanted: Wanted) -> bool:
     """Return whether `wanted` stands in `source` by the ladder; nothing is located, nothing explained."""
-    hit = climb(source, wanted.text)
+    hit = climb(Search(source), wanted.text)
     if hit is None or wanted.range_end is None:
         return hit is not None
-    end = climb(source, wanted.range_end)
+    end = climb(Search(source), wanted.range_end)
     return end is not None and end.places[-1][0].start >= hit.places[0][-1].end
 
 
@@ -102,7 +106,7 @@ def _range(source: FoldedText, wanted: Wanted, range_end: str, watch: Watch) -> 
 
     Only its two ends are quoted: nothing is said of what stands between them.
     """
-    hits = [climb(source, term) for term in (wanted.text, range_end)]
+    hits = [climb(Search(source), term) for term in (wanted.text, range_end)]
     for term, hit in zip((wanted.text, range_end), hits, strict=True):
         if hit is None:
             return _noted(explain(source, term, watch), "range")

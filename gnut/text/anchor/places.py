@@ -1,0 +1,93 @@
+"""Find every place of a reading in one normal form, ends between tokens, within a bounded effort."""
+
+from __future__ import annotations
+
+import re
+
+from gnut.model import Span
+from gnut.text.anchor.edges import bounded
+from gnut.text.anchor.lexicon import negations
+from gnut.text.fold import FoldedText
+from gnut.text.spans import Form, Squeezed
+from gnut.text.words import is_unspaced, is_wordy, numbers, word_end
+
+EFFORT = 8_000_000
+"""Steps for one excerpt in one text, about a second: hostile repetition ends here, no real text comes near."""
+
+MOST = 10_000
+"""Occurrences counted; what a text holds more often is no evidence anyway."""
+
+_STRAY_BEFORE = re.compile(r"(?<=(?<!\w)[b-df-hj-np-tv-xz]) (?=[a-z])")
+_STRAY_AFTER = re.compile(r"(?<=[a-z]) (?=[b-df-hj-np-tv-xz](?!\w))")
+_GLUED = re.compile(
+    r"(?<!\w)(is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must)not(?!\w)"
+)
+
+
+class Search:
+    """A text to search, and what is left of the effort for one excerpt."""
+
+    def __init__(self, source: FoldedText, effort: int = EFFORT) -> None:
+        """Start with all of `effort`."""
+        self.source = source
+        self._left = effort
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the search gave up before it had looked everywhere."""
+        return self._left <= 0
+
+    def within(self, source: FoldedText) -> Search:
+        """Return a search of another text with a tenth of what is left, paid by this one."""
+        share = self._left // 10
+        self._left -= len(source.text)
+        return Search(source, share)
+
+    def places(
+        self, form: Form | Squeezed, needle: str, said: tuple[str, ...] | None = None
+    ) -> tuple[tuple[Span, ...], ...]:
+        """Return the places of `needle` in `form`, one part each.
+
+        `said` is what `says` tells of the excerpt, for forms without blanks or hyphens.
+        """
+        found: list[tuple[Span, ...]] = []
+        text = form.text
+        at = text.find(needle) if needle else -1
+        while at >= 0 and len(found) < MOST and self._left > 0:
+            end = at + len(needle)
+            self._left -= 100 + len(needle)
+            if isinstance(form, Form) and _is_inside_word(text, at):
+                at = text.find(needle, word_end(text, at))
+                continue
+            span = form.origin(at, end)
+            if bounded(self.source.text, span.start, span.end) and self._agrees(form, at, end, said):
+                found.append((span,))
+                at = text.find(needle, end)
+            else:
+                at = text.find(needle, at + 1)
+        return tuple(found)
+
+    def _agrees(self, form: Form | Squeezed, start: int, end: int, said: tuple[str, ...] | None) -> bool:
+        if said is None or isinstance(form, Form):
+            return True
+        self._left -= 1_000 + 10 * (end - start)
+        return says(form.reading(start, end)) == said
+
+
+def _is_inside_word(text: str, at: int) -> bool:
+    if at == 0 or not is_wordy(text[at]) or not is_wordy(text[at - 1]):
+        return False
+    return not (is_unspaced(text[at]) or is_unspaced(text[at - 1])) and text[at - 1] not in "¹²³⁰⁴⁵⁶⁷⁸⁹"
+
+
+def says(reading: str) -> tuple[str, ...]:
+    """Return the numbers and denials of a reading: what taking blanks and hyphens out must not change.
+
+    "1 000" is not "1000" and "notable" is not "not able"; "n ot" and "didnot" are a text
+    layer's blanks, so a stray consonant joins its word and an auxiliary lets its "not" go.
+    """
+    reading = _STRAY_BEFORE.sub("", reading)
+    reading = _STRAY_AFTER.sub("", reading)
+    denials = negations(_GLUED.sub(r"\1 not", reading.replace("-", " ")))
+    # "non-normal" parted at a line end reads "nonnormal": the prefix is judged by its letters.
+    return (*numbers(reading), *(word for word in denials if word != "non"))
