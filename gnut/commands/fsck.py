@@ -23,7 +23,8 @@ def fsck(world: World, *, quick: bool, connectivity: bool) -> int:
         sys.stdout.write(f"{fault.code} {fault.kind} {escape.path(fault.path)}: {escape.terminal(fault.detail)}\n")
     if faults:
         files = len({fault.path for fault in faults})
-        sys.stderr.write(f"{len(faults)} faults in {files} files of the store\n")
+        words = ("fault" if len(faults) == 1 else "faults", "file" if files == 1 else "files")
+        sys.stderr.write(f"{len(faults)} {words[0]} in {files} {words[1]} of the store\n")
         return DAMAGED
     sys.stderr.write("The store is sound\n")
     return 0

@@ -144,6 +144,8 @@ class DiskBatch:
         pending = self._draft is not None and hash in self._draft.builder.entries
         if not pending and not self._listed(hash):
             raise ObjectMissing(f"{oids.short(oid)}… is not in this tier; a ref names only what is there")
+        for folder in (*refs.parents(name), name):
+            self._files.check_folder(f"{self._tier}refs/{folder}")
         self._relied = self._relied or not pending
         self._refs.add((name, oid))
 

@@ -44,7 +44,7 @@ def decode(body: bytes | str, *, floats: bool = False, limit: int = MAX_BYTES) -
     text = _text(body, limit)
     try:
         value: Json = _reader(floats, False)(text)
-        _check_tree(value, surrogates="\\ud" in text or "\\uD" in text)
+        _check_tree(value, surrogates=_suspicious(text))
     except (ValueError, RecursionError, _Refused):
         _refuse(text, floats, False)
     return value
@@ -74,7 +74,7 @@ def rfc8785(text: bytes | str, *, limit: int = MAX_BYTES) -> bytes:
     source = _text(text, limit)
     try:
         value = _reader(True, True)(source)
-        _check_tree(value, surrogates="\\ud" in source or "\\uD" in source)
+        _check_tree(value, surrogates=_suspicious(source))
     except (ValueError, RecursionError, _Refused):
         _refuse(source, True, True)
     out: list[str] = []
@@ -147,6 +147,11 @@ def _text(body: bytes | str, limit: int) -> str:
     if text.startswith("\ufeff"):
         raise NotCanonical("the JSON text begins with a byte order mark")
     return text
+
+
+def _suspicious(text: str) -> bool:
+    """Say whether a text may hold a lone surrogate, escaped or, when it never was bytes, raw."""
+    return "\\ud" in text or "\\uD" in text or not (text.isascii() or encodes(text))
 
 
 def _refuse(text: str, floats: bool, minus_zero: bool) -> NoReturn:

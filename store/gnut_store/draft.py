@@ -48,7 +48,7 @@ class Draft:
         if self._reader < 0:
             self._reader = self._files.open(self.path)
         entry = self.builder.entries[hash]
-        payload = os.pread(self._reader, entry.stored, entry.offset + RECORD.size)
+        payload = self._files.read_at(self._reader, entry.stored, entry.offset + RECORD.size)
         return unpack(entry.codec, payload, entry.raw, _no_base)
 
     def _flush(self) -> None:

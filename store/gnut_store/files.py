@@ -43,11 +43,25 @@ class Files:
             raise ObjectCorrupt(f"{_name(path)}: not a regular file")
         return fd
 
+    def read_at(self, fd: int, length: int, offset: int) -> bytes:
+        """Return `length` bytes from `offset`, or fewer at the end of the file; moves no position.
+
+        Packs are read this way and not mapped: a mapped file that another host cuts kills the process.
+        """
+        data = os.pread(fd, length, offset)
+        while len(data) < length:
+            # One pread gives at most 2 GiB, and a network file system may give less.
+            more = os.pread(fd, length - len(data), offset + len(data))
+            if not more:
+                break
+            data += more
+        return data
+
     def read_small(self, path: str) -> bytes:
         """Return all bytes of a small regular file; refuses one over 64 KiB."""
         fd = self.open(path)
         try:
-            body = _read_all(fd, SMALL + 1)
+            body = self.read_at(fd, SMALL + 1, 0)
         except OSError as error:
             raise unreadable(error, path) from None
         finally:
@@ -100,6 +114,15 @@ class Files:
         finally:
             os.close(fd)
 
+    def check_folder(self, path: str) -> None:
+        """Refuse a link, or anything but a folder, in a folder's place; one that is not there is no fault."""
+        try:
+            mode = os.lstat(path).st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            return
+        if not stat.S_ISDIR(mode):
+            raise ObjectCorrupt(f"{_name(path)}: a folder should lie here", help="Run gnut fsck.")
+
     def folder(self, path: str, *, durable: bool = True) -> None:
         """Make a folder with its parents; each new one is durable before anything is put into it."""
         try:
@@ -115,7 +138,7 @@ class Files:
                 self.sync_folder(above)
             return None
         if not stat.S_ISDIR(mode):
-            raise ObjectCorrupt(f"{_name(path)}: a folder should lie here", help="Move it away and try again.")
+            self.check_folder(path)
         return None
 
     def create(self, path: str) -> int:
@@ -193,14 +216,3 @@ def _name(path: str) -> str:
     """Return a path from the store's folder on, for messages."""
     head, mark, tail = path.rpartition("/.gnut/")
     return f".gnut/{tail}" if mark else os.path.basename(head or path) or path
-
-
-def _read_all(fd: int, most: int) -> bytes:
-    parts: list[bytes] = []
-    while most > 0:
-        part = os.read(fd, min(most, 1 << 20))
-        if not part:
-            break
-        parts.append(part)
-        most -= len(part)
-    return b"".join(parts)

@@ -107,7 +107,7 @@ def fsck(
         _list_refs(tier, files, found)
     for tier in tiers:
         _list_packs(tier, files, found)
-    salvage = Salvage()
+    salvage = Salvage(files)
     for tier in tiers:
         for name, report in tier.packs.items():
             check_pack(f"{tier.packs_folder}/{name}{layout.PACK_SUFFIX}", name, report, salvage, files)

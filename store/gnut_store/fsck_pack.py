@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
 from gnut_store import canon
 from gnut_store import oid as oids
 from gnut_store.errors import GnutError, NotCanonical, ObjectCorrupt
-from gnut_store.files import Files, unreadable
+from gnut_store.files import Files
+from gnut_store.index import MOST_OPEN
 from gnut_store.oid import Oid
 from gnut_store.pack import (
     ENTRY,
@@ -51,19 +52,23 @@ class PackReport:
 class Salvage:
     """All records of all packs, to be read by hash; what verifies is held."""
 
-    def __init__(self) -> None:
+    def __init__(self, files: Files) -> None:
         """Hold nothing."""
-        self._records: dict[bytes, list[tuple[PackReport, int, Entry, str]]] = {}
-        self._fds: list[int] = []
+        self._files = files
+        self._records: dict[bytes, list[tuple[PackReport, str, Entry, str]]] = {}
+        """Hash to every (pack, its absolute path, entry, kind)."""
+
+        self._open: dict[str, int] = {}
+        """Paths of packs with a descriptor, the one opened first in front."""
+
         self._bad: set[bytes] = set()
         self.references: dict[bytes, tuple[str, tuple[tuple[str, Oid], ...]]] = {}
         """For JSON objects: the pack's path, and (JSON pointer, id) of every reference in it."""
 
-    def take(self, report: PackReport, fd: int, records: Iterator[tuple[Entry, str]]) -> None:
+    def take(self, report: PackReport, path: str, records: Iterable[tuple[Entry, str]]) -> None:
         """Take in the records of one pack."""
-        self._fds.append(fd)
         for entry, kind in records:
-            self._records.setdefault(entry.hash, []).append((report, fd, entry, kind))
+            self._records.setdefault(entry.hash, []).append((report, path, entry, kind))
 
     def holds(self, hash: bytes) -> bool:
         """Say whether at least one record of an object is there and, as far as it was read, good."""
@@ -77,13 +82,16 @@ class Salvage:
         rows = [row for rows in self._records.values() for row in rows]
         rows.sort(key=lambda row: (row[1], row[2].offset))
         good: set[bytes] = set()
-        for report, fd, entry, kind in rows:
+        for report, path, entry, kind in rows:
             is_json = kind not in oids.BYTES_KINDS and kind not in oids.TEXT_KINDS
             if not data and not is_json:
                 good.add(entry.hash)
                 continue
             try:
-                body = self._body(fd, entry, kind, 0)
+                body = self._body(path, entry, kind, 0)
+            except OSError as error:
+                report.blame(f"cannot be read: {error.strerror}")
+                continue
             except GnutError as error:
                 report.objects.append(("object_damaged", oids.from_bytes(entry.hash), str(error)))
                 continue
@@ -107,8 +115,8 @@ class Salvage:
         elif follow:
             self.references[entry.hash] = (report.path, tuple(references(canon.decode(body, limit=OBJECT_LIMIT))))
 
-    def _body(self, fd: int, entry: Entry, kind: str, depth: int) -> bytes:
-        record = _pread(fd, RECORD.size + entry.stored, entry.offset)
+    def _body(self, path: str, entry: Entry, kind: str, depth: int) -> bytes:
+        record = self._files.read_at(self._descriptor(path), RECORD.size + entry.stored, entry.offset)
         if len(record) != RECORD.size + entry.stored:
             raise ObjectCorrupt("ends before its record does")
         expected = (
@@ -132,18 +140,25 @@ class Salvage:
         if depth >= PREFIX_DEPTH:
             raise ObjectCorrupt(f"more than {PREFIX_DEPTH} prefix bases behind each other")
         failure: GnutError = ObjectCorrupt(f"its prefix base b3:{hash.hex()[:12]}… is in no pack")
-        for _, fd, entry, kind in self._records.get(hash, ()):
+        for _, path, entry, kind in self._records.get(hash, ()):
             try:
-                return self._body(fd, entry, kind, depth + 1)
+                return self._body(path, entry, kind, depth + 1)
             except GnutError as error:
                 failure = error
         raise failure
 
+    def _descriptor(self, path: str) -> int:
+        if path not in self._open:
+            if len(self._open) >= MOST_OPEN:
+                os.close(self._open.pop(next(iter(self._open))))
+            self._open[path] = self._files.open(path)
+        return self._open[path]
+
     def close(self) -> None:
         """Give all descriptors back."""
-        for fd in self._fds:
+        for fd in self._open.values():
             os.close(fd)
-        self._fds = []
+        self._open = {}
 
 
 def check_pack(path: str, name: str, report: PackReport, salvage: Salvage, files: Files) -> None:
@@ -157,28 +172,31 @@ def check_pack(path: str, name: str, report: PackReport, salvage: Salvage, files
         report.blame(str(error).partition(": ")[2])
         return
     try:
-        size = os.fstat(fd).st_size
-        try:
-            report.footer = read_footer(lambda offset, length: _pread(fd, length, offset), size, name)
-        except GnutError as error:
-            report.blame(str(error))
-        found = _hash(fd, size - HASH_SIZE)
+        _examine(fd, path, name, report, salvage, files)
     except OSError as error:
-        report.blame(str(unreadable(error, path)))
+        report.blame(f"cannot be read: {error.strerror}")
+    finally:
         os.close(fd)
-        return
+
+
+def _examine(fd: int, path: str, name: str, report: PackReport, salvage: Salvage, files: Files) -> None:
+    size = os.fstat(fd).st_size
+    try:
+        report.footer = read_footer(lambda offset, length: files.read_at(fd, length, offset), size, name)
+    except GnutError as error:
+        report.blame(str(error))
+    found = _hash(files, fd, size - HASH_SIZE)
     if found != name:
         report.blame(f"its bytes hash to {found[:12]}…")
     if report.footer is None:
-        salvage.take(report, fd, _scan(fd, size))
+        salvage.take(report, path, _scan(files, fd, size))
         return
-    entries = [Entry._make(row) for row in ENTRY.iter_unpack(report.footer.entries)]
-    problem = _layout_fault(report.footer, entries)
+    footer = report.footer
+    entries = [Entry._make(row) for row in ENTRY.iter_unpack(footer.entries)]
+    problem = _layout_fault(footer, entries)
     if problem:
         report.blame(problem)
-    kinds = report.footer.kinds
-    footer = report.footer
-    salvage.take(report, fd, ((entry, kinds[entry.kind]) for entry in entries if in_bounds(entry, footer)))
+    salvage.take(report, path, ((entry, footer.kinds[entry.kind]) for entry in entries if in_bounds(entry, footer)))
 
 
 def _layout_fault(footer: Footer, entries: list[Entry]) -> str | None:
@@ -199,11 +217,11 @@ def _layout_fault(footer: Footer, entries: list[Entry]) -> str | None:
     return None
 
 
-def _scan(fd: int, size: int) -> Iterator[tuple[Entry, str]]:
+def _scan(files: Files, fd: int, size: int) -> Iterator[tuple[Entry, str]]:
     """Yield the records of a pack without a usable footer, as far as they follow each other."""
     offset = len(MAGIC)
     while offset + RECORD.size <= size:
-        head = _pread(fd, RECORD.size, offset)
+        head = files.read_at(fd, RECORD.size, offset)
         if len(head) < RECORD.size:
             return
         word, codec, flags, reserved, stored, raw, hash = RECORD.unpack(head)
@@ -245,24 +263,12 @@ def _is_utf8(body: bytes) -> bool:
     return True
 
 
-def _pread(fd: int, length: int, offset: int) -> bytes:
-    parts = []
-    while length > 0:
-        part = os.pread(fd, length, offset)
-        if not part:
-            break
-        parts.append(part)
-        length -= len(part)
-        offset += len(part)
-    return parts[0] if len(parts) == 1 else b"".join(parts)
-
-
-def _hash(fd: int, length: int) -> str:
+def _hash(files: Files, fd: int, length: int) -> str:
     """Return the hash of the first `length` bytes of a file, as a pack is named."""
     hasher = oids.FileHash()
     offset = 0
     while offset < length:
-        part = _pread(fd, min(CHUNK, length - offset), offset)
+        part = files.read_at(fd, min(CHUNK, length - offset), offset)
         if not part:
             break
         hasher.update(part)

@@ -51,14 +51,7 @@ class PackFile:
     def _read(self, offset: int, length: int) -> bytes:
         if self._fd < 0:
             self._open()
-        data = os.pread(self._fd, length, offset)
-        while len(data) < length:
-            # One pread gives at most 2 GiB, and a network file system may give less.
-            more = os.pread(self._fd, length - len(data), offset + len(data))
-            if not more:
-                break
-            data += more
-        return data
+        return self._files.read_at(self._fd, length, offset)
 
     def body(self, entry: Entry, base: Callable[[bytes], bytes]) -> bytes:
         """Return the bytes of one object after they hash to its id.

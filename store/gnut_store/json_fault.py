@@ -31,11 +31,16 @@ class _Frame:
 
     def __init__(self, keys: set[str] | None) -> None:
         self.keys = keys
-        self.name = ""
+        self.name: str | None = None
+        """None while a key is read: a fault in it is one of the container."""
+
         self.index = 0
 
     def token(self) -> str:
-        return str(self.index) if self.keys is None else self.name.replace("~", "~0").replace("/", "~1")
+        """Return this container's part of the pointer, with its slash."""
+        if self.keys is None:
+            return f"/{self.index}"
+        return "" if self.name is None else "/" + self.name.replace("~", "~0").replace("/", "~1")
 
 
 def first_fault(text: str, *, floats: bool, minus_zero: bool, depth: int, most: int) -> tuple[str, str]:
@@ -74,7 +79,7 @@ class _Scanner:
         self.open: list[_Frame] = []
 
     def pointer(self) -> str:
-        return "".join(f"/{frame.token()}" for frame in self.open)
+        return "".join(frame.token() for frame in self.open)
 
     def run(self) -> None:
         """Walk the whole text; raise at the first fault."""
@@ -131,14 +136,15 @@ class _Scanner:
         return True
 
     def key(self) -> None:
+        frame = self.open[-1]
+        frame.name = None
         if self.blank() != '"':
             raise _Fault("a key in double quotes should stand here")
-        frame = self.open[-1]
-        frame.name = self.string()
+        name = frame.name = self.string()
         assert frame.keys is not None
-        if frame.name in frame.keys:
+        if name in frame.keys:
             raise _Fault("duplicate key")
-        frame.keys.add(frame.name)
+        frame.keys.add(name)
         if self.blank() != ":":
             raise _Fault("a colon should follow the key")
         self.at += 1

@@ -38,6 +38,8 @@ def write_refs(tier: str, name: str, entries: list[tuple[str, Oid]], files: File
     folders = []
     for ref, entry in [*((ref, oid[3:]) for ref, oid in entries), (refs.PACKS, name)]:
         folder = f"{tier}refs/{ref}"
+        for above in refs.parents(ref):
+            files.check_folder(f"{tier}refs/{above}")
         files.folder(folder)
         files.mark(f"{folder}/{entry}")
         folders.append(folder)

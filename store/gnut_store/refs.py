@@ -65,6 +65,12 @@ def entry_of(name: str) -> str | None:
     return name if _HEX.match(name) else None
 
 
+def parents(name: str) -> list[str]:
+    """Return the names above a name, outermost first: a link among them must not be followed."""
+    parts = name.split("/")
+    return ["/".join(parts[:count]) for count in range(1, len(parts))]
+
+
 def read(files: Files, folder: str, name: str) -> list[Oid]:
     """Return the entries of one name in one tier, unsorted.
 
@@ -74,6 +80,8 @@ def read(files: Files, folder: str, name: str) -> list[Oid]:
         name: A name that `parse_name` let pass.
     """
     found = []
+    for above in parents(name):
+        files.check_folder(f"{folder}/{above}")
     for entry, _, plain, size in files.walk(f"{folder}/{name}"):
         if entry_of(entry):
             if not plain or size:
@@ -98,7 +106,7 @@ def walk(files: Files, folder: str) -> list[tuple[str, str, bool, int]]:
     while waiting:
         name = waiting.pop()
         for entry, is_folder, plain, size in files.walk(f"{folder}/{name}" if name else folder):
-            if is_folder:
+            if is_folder and not entry_of(entry):
                 if len(name) + len(entry) < 2 * MOST_BYTES:
                     waiting.append(f"{name}/{entry}" if name else entry)
                 else:

@@ -181,6 +181,8 @@ def open_store(
         raise NoStore(f"{folder}: {error.strerror}", help="Run gnut init.") from None
     if not stat.S_ISDIR(mode):
         raise ObjectCorrupt(f"{folder}: a store is a folder, not a link or a file")
+    for name in ("refs", "local", "local/refs"):
+        files.check_folder(f"{path}/{name}")
     try:
         layout.check_format(files.read_small(f"{path}/format"))
     except FileNotFoundError:

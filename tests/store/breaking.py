@@ -1,0 +1,47 @@
+"""A file system of which any single step can fail, or be the last one of a killed process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from gnut_store.files import Files
+
+STEPS = ("folder", "create", "write", "sync", "close", "rename", "mark", "sync_folder", "unlink")
+"""Methods of `Files` that change something on disk."""
+
+
+class Killed(BaseException):
+    """The process ended here: nothing that it would have done afterwards happens."""
+
+
+class BreakingFiles(Files):
+    """Counts steps; the one numbered `at` fails with `error`, or is not reached by a killed process."""
+
+    def __init__(self, at: int = 0, error: Callable[[], BaseException] = Killed) -> None:
+        self.at, self.error = at, error
+        self.taken: list[str] = []
+        self.dead = False
+
+
+def _breaking(name: str) -> Callable[..., Any]:
+    whole = getattr(Files, name)
+
+    @wraps(whole)
+    def step(self: BreakingFiles, *args: Any, **named: Any) -> Any:
+        if self.dead:
+            raise Killed
+        if name == "sync_folder" or not self.taken or self.taken[-1] != "sync_folder" or name != "sync":
+            self.taken.append(name)
+            if len(self.taken) == self.at:
+                error = self.error()
+                self.dead = isinstance(error, Killed)
+                raise error
+        return whole(self, *args, **named)
+
+    return step
+
+
+for _name in STEPS:
+    setattr(BreakingFiles, _name, _breaking(_name))
