@@ -1,6 +1,7 @@
 """The front door: answers what costs nothing to answer, and passes the rest to `gnut.cli`.
 
 Imports `sys` only, because `--version` may cost 1.5 times a bare interpreter (docs/architecture.md).
+What it answers is what `gnut.cli` would answer; tests hold the two together.
 """
 
 from __future__ import annotations
@@ -14,6 +15,11 @@ def main() -> int:
         from gnut._version import __version__
 
         sys.stdout.write(f"gnut {__version__}\n")
+        return 0
+    if sys.argv[1:] in (["--help"], ["-h"]):
+        # Drawn once (`pytest --golden tests/cli`): typer alone costs five times a bare interpreter.
+        with open(__file__.removesuffix("__main__.py") + "help.txt", encoding="utf-8") as page:
+            sys.stdout.write(page.read())
         return 0
     try:
         from gnut.cli import main as run

@@ -26,6 +26,7 @@ class CheckFormat(StrEnum):
 class LedgerFormat(StrEnum):
     """How `ledger` prints a ledger."""
 
+    TABLE = "table"
     MARKDOWN = "markdown"
     JSON = "json"
 
@@ -204,11 +205,17 @@ def ledger(
     context: typer.Context,
     report: Annotated[str, typer.Argument(metavar="FILE", help="Report to draw up the ledger of, or - for stdin.")],
     output_format: Annotated[
-        LedgerFormat, typer.Option("--format", help="How to print the ledger.")
-    ] = LedgerFormat.MARKDOWN,
+        LedgerFormat | None,
+        typer.Option(
+            "--format",
+            help="How to print the ledger. Default: table on a terminal, markdown elsewhere.",
+            show_default=False,
+        ),
+    ] = None,
     policy: Policy = None,
     allow: Allow = None,
     profile: Profile = None,
+    color: ColorOption = Color.AUTO,
 ) -> int | None:
     """Print the three-bucket claim ledger of a report. Offline."""
     from gnut.commands.ledger import ledger as run
@@ -217,10 +224,11 @@ def ledger(
     return run(
         world(context.obj),
         report,
-        output_format=output_format.value,
+        output_format=None if output_format is None else output_format.value,
         policy=policy,
         allow=allow or [],
         profile=profile,
+        color=color.value,
     )
 
 

@@ -10,17 +10,18 @@ from gnut.edge.failures import worst
 from gnut.edge.ground import Wishes
 from gnut.edge.world import World
 from gnut.errors import Usage
-from gnut.ledger.contract import CHECK, CheckReport
+from gnut.ledger.contract import CHECK, CheckReport, Ledger
 
 
 def ledger(
     world: World,
     report: str,
     *,
-    output_format: str,
+    output_format: str | None,
     policy: str | None,
     allow: Sequence[str],
     profile: str | None,
+    color: str,
 ) -> int:
     """Print the ledger of one report, drawn up from the store and local files.
 
@@ -36,12 +37,27 @@ def ledger(
     if len(found) > 1:
         raise Usage(f"{report}: holds {len(found)} reports", help="a ledger is of one report: name it")
     for one in found:
-        if output_format == "json":
-            from gnut.formats import json_report
+        match output_format or ("table" if world.stdout_tty else "markdown"):
+            case "json":
+                from gnut.formats import json_report
 
-            terminal.out(json_report.render(CheckReport(CHECK, worst(call.codes), (one.ledger,))))
-        else:
-            from gnut.formats import markdown
+                terminal.out(json_report.render(CheckReport(CHECK, worst(call.codes), (one.ledger,))))
+            case "table":
+                terminal.out(_tables(world, one.ledger, color))
+            case _:
+                from gnut.formats import markdown
 
-            terminal.out(markdown.render(one.ledger))
+                terminal.out(markdown.render(one.ledger))
     return worst(call.codes)
+
+
+def _tables(world: World, ledger: Ledger, color: str) -> str:
+    from gnut.edge.show import table
+    from gnut.formats import summary
+    from gnut.formats.buckets import HEADS, buckets
+
+    paint = terminal.paint(world, color, on_tty=world.stdout_tty)
+    width = terminal.columns(world)
+    drawn = [table(title, HEADS, rows, width=width, color=paint.on) for title, rows in buckets(ledger)]
+    checked = CheckReport(CHECK, 0, (ledger,))
+    return "\n".join([*drawn, summary.render(checked, paint=paint, verbose=True)])

@@ -55,8 +55,8 @@ def test_checking_imports_no_network_and_no_drawing() -> None:
     assert not loaded("import gnut.commands.check, gnut.commands.quote") & (HEAVY - {"msgspec", "blake3", "backports"})
 
 
-@pytest.mark.parametrize("word", ["--version", "-V"])
-def test_the_version_needs_nothing_but_the_front_door(word: str) -> None:
+@pytest.mark.parametrize("word", ["--version", "-V", "--help", "-h"])
+def test_the_version_and_the_first_help_need_nothing_but_the_front_door(word: str) -> None:
     code = f"before = set(sys.modules)\nsys.argv = ['gnut', {word!r}]\nfrom gnut.__main__ import main\nmain()\n"
     code += "new = set(sys.modules) - before - {'gnut', 'gnut.__main__', 'gnut._version', '__future__'}\n"
     code += "assert not new, new"

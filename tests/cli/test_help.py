@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 import typer
 from syrupy.assertion import SnapshotAssertion
 
+import gnut
+from gnut.__main__ import main as front_door
 from gnut.cli import PLACES, main, mounted
 from gnut.cli.shape import ORDER
+
+HELP = Path(gnut.__file__).parent / "help.txt"
 
 PAGES = [
     (),
@@ -77,3 +84,19 @@ def test_a_command_alone_is_the_command_among_all(name: str) -> None:
 def test_plumbing_is_hidden_from_the_front_page(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--help"])
     assert "plumbing" not in capsys.readouterr().out
+
+
+def test_the_front_door_prints_the_same_help(
+    request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERMINAL_WIDTH", "80")
+    main(["--help"])
+    drawn = capsys.readouterr().out
+    if request.config.getoption("--golden"):
+        HELP.write_text(drawn, encoding="utf-8")
+    assert HELP.read_text(encoding="utf-8") == drawn
+    for word in ("--help", "-h"):
+        monkeypatch.setattr(sys, "argv", ["gnut", word])
+        assert front_door() == 0
+        assert capsys.readouterr().out == drawn
