@@ -17,7 +17,10 @@ from gnut.text.spans import Cuts, Edit, Form, Squeezed, rewrite
 
 Made = TypeVar("Made")
 
-BLANKS = "\t\n\x0b\x0c\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+BLANKS = (
+    "\t\n\x0b\x0c\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
 """Every white space of Unicode; not the separators U+001C to U+001F, which are control characters."""
 
 INVISIBLE = frozenset(

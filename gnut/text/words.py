@@ -20,9 +20,9 @@ _ONE_EACH = (
 )
 """Han, kana, bopomofo and Hangul: each character is a token."""
 
-_UNSPACED = (
-    _ONE_EACH
-    + r"\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46\u0e81-\u0eb0\u0eb2\u0eb3\u0ebd-\u0ec6\u0f40-\u0f6c\u1000-\u102a\u1780-\u17b3"
+_UNSPACED = _ONE_EACH + (
+    r"\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46\u0e81-\u0eb0\u0eb2\u0eb3\u0ebd-\u0ec6\u0f40-\u0f6c\u1000-\u102a"
+    r"\u1780-\u17b3"
 )
 """Scripts written without blanks between words, where a passage may begin or end at any character."""
 

@@ -48,7 +48,8 @@ class Alteration(Struct, frozen=True, forbid_unknown_fields=True):
     """One thing that the excerpt says otherwise than the passage."""
 
     kind: str
-    """`number | sign | unit | magnitude | negation | word_changed | word_added | word_lost | words_swapped | letters`"""
+    """`number | sign | unit | magnitude | negation | word_changed | word_added | word_lost | words_swapped | letters |
+    punctuation`"""
 
     excerpt: str
     """What the excerpt has; empty when it lacks it."""
@@ -74,7 +75,8 @@ class Anchor(Struct, frozen=True, forbid_unknown_fields=True):
     alterations: tuple[Alteration, ...]
     notes: tuple[str, ...]
     """`crosses_block`, `spaces_ignored`, `page_break_crossed`, `truncated_before_qualifier`, `bad_text_layer`,
-    `zero_width`, `bidi`, `look_alike`, `range`, `timed_out`, `elision_order` …, sorted."""
+    `zero_width`, `bidi`, `look_alike`, `range`, `timed_out`, `equally_near`, `elision_order`, `elision_gap`,
+    `elision_parts`, sorted."""
 
     longest_run: Span | None
     """Not found: the longest run of the excerpt's words that does stand in the text, in the text."""

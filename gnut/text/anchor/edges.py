@@ -15,11 +15,14 @@ _HYPHENS = "-‐‑"
 _DASHES = "-‐‑–—−"
 _INNER = ".,'’·:/٫٬⁄" + _DASHES
 _GAP = " \u00a0\u2007\u2009\u202f"
-_PER_CENT = r"(?:[%‰‱٪％°]|per ?cent|percent|prozent|pour ?cent|por ?ciento|por ?cento|per ?cento|procent|proc\.|процент|percentage|pp\b|bps\b)"
+_PER_CENT = (
+    r"(?:[%‰‱٪％°]|per ?cent|percent|prozent|pour ?cent|por ?ciento|por ?cento|procent|proc\.|процент|percentage"
+    r"|pp\b|bps\b)"
+)
 _MAGNITUDE = (
-    r"(?:(?:hundred|thousand|million|billion|trillion|mill?iard|bill?i[oó]n|mill?ion|millón|milhã?|milione|millier|tausend|milhar|"
-    r"mln|mrd|mio|mill|bio|bn|mn|tn|lakh|crore|dozen|тыс|млн|млрд|миллион|миллиард|тысяч|مليون|مليار|ألف|करोड़|लाख|हज़ार)"
-    r"[^\W\d]*)"
+    r"(?:(?:hundred|thousand|million|billion|trillion|mill?iard|billón|billion|millón|milhã?|milione|millier|tausend"
+    r"|milhar|mln|mrd|mio|mill|bio|bn|mn|tn|lakh|crore|dozen|тыс|млн|млрд|миллион|миллиард|тысяч|مليون|مليار|ألف"
+    r"|करोड़|लाख|हज़ार)[^\W\d]*)"
 )
 _HAN_MAGNITUDE = "十百千万萬億亿兆割分倍成点點％"
 _AFTER_NUMBER = re.compile(

@@ -141,9 +141,9 @@ def _hidden(text: str, left: Span, right: Span) -> list[Alteration]:
     """Return the negations and numbers between two parts."""
     gap = folded(text[left.end : right.start])
     found = [Alteration("number", "", number) for number in numbers(gap)[:3]]
-    for word in re.findall(r"[^\W\d_]+", gap):
-        if MAGNITUDES.fullmatch(word) and len(word) > 3:
-            found.append(Alteration("magnitude", "", word))
+    for token in tokens(gap):
+        if token.kind == "word" and len(token.text) > 3 and MAGNITUDES.fullmatch(token.text):
+            found.append(Alteration("magnitude", "", token.text))
     if turn := turns(gap):
         found.append(Alteration("negation", "", turn))
     return found

@@ -275,13 +275,11 @@ def _swapped(found: list[Alteration], ours: Side, theirs: Side, pairs: tuple[Pai
 def _punctuation(ours: Side, theirs: Side, pairs: tuple[Pair, ...]) -> Iterator[Alteration]:
     """Yield the signs between the same words that differ, with the words around them."""
     for left, right in pairwise(pairs):
-        if left.excerpt and left.source and right.excerpt and right.source:
-            if ours.gap(left.excerpt, right.excerpt) != theirs.gap(left.source, right.source):
-                yield Alteration(
-                    "punctuation",
-                    _joined(ours, left.excerpt, right.excerpt),
-                    _joined(theirs, left.source, right.source),
-                )
+        if not (left.excerpt and left.source and right.excerpt and right.source):
+            continue
+        if ours.gap(left.excerpt, right.excerpt) != theirs.gap(left.source, right.source):
+            mine, other = _joined(ours, left.excerpt, right.excerpt), _joined(theirs, left.source, right.source)
+            yield Alteration("punctuation", mine, other)
 
 
 def _joined(side: Side, left: Token, right: Token) -> str:

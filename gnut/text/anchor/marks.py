@@ -16,10 +16,10 @@ from gnut.text.words import is_digit
 
 _NUMBERS = r"\d{1,3}[a-z]?(?:(?:, ?|; ?| ?- ?| )\d{1,3}[a-z]?)*"
 _NOTES = (
-    r"(?:note|notes|nb|n|fn|ref|refs|anm\.?|nota|注|註|脚注|прим\.?) ?\d{1,3}|sic!?|[a-z](?=[\]】〕](?!\w))|edit|update ?\d*|citation needed|"
-    r"clarification needed|better source needed|verification needed|dead link|who\?|when\?|which\?|by whom\?|according to whom\?|"
-    r"emphasis added|emphasis mine|bearbeiten|réf\. ?nécessaire|réf\. ?souhaitée|cita requerida|senza fonte|источник не указан[^\]]{0,20}|"
-    r"来源请求|來源請求|要出典|编辑|編集"
+    r"(?:notes?|nb|n|fn|refs?|anm\.?|nota|注|註|脚注|прим\.?) ?\d{1,3}|sic!?|[a-z](?=[\]】〕](?!\w))|edit|update ?\d*"
+    r"|(?:citation|clarification|better source|verification) needed|dead link|(?:who|when|which|by whom)\?"
+    r"|according to whom\?|emphasis (?:added|mine)|bearbeiten|réf\. ?(?:nécessaire|souhaitée)|cita requerida"
+    r"|senza fonte|источник не указан[^\]]{0,20}|来源请求|來源請求|要出典|编辑|編集"
 )
 _REFERENCE = re.compile(rf" ?[\[【〔](?:{_NUMBERS}|{_NOTES})[\]】〕]")
 _RAISED_SIGNS = "*†‡¹²³⁰⁴⁵⁶⁷⁸⁹"

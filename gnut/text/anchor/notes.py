@@ -16,17 +16,16 @@ _LONG = 100
 _REACH = 60
 _AFTER = re.compile(
     r"[\s,;:\-(]*(?:"
-    r"only (?:if|when|where|for|in|after|until|as long)|if and only if|unless|except(?:ing)?\b|excluding|other than|apart from|"
-    r"but\b|although|though\b|provided(?: that)?\b|as long as|subject to|assuming\b|in (?:mice|rats|vitro|animals)\b|"
-    r"(?:is|was|are|were) (?:not|false|untrue|wrong|a myth|unlikely|disputed|denied)\b|"
-    r"nur (?:wenn|falls|bei|für)|sofern|außer\b|ausser\b|es sei denn|aber\b|jedoch\b|allerdings|vorausgesetzt|"
-    r"sauf\b|à moins que|à condition|mais\b|seulement si|uniquement (?:si|en)|excepté|"
-    r"salvo\b|excepto|a menos que|pero\b|sólo si|solo si|siempre que|a condición|"
-    r"a menos que|exceto|mas\b|somente se|apenas se|desde que|tranne|eccetto|a meno che|però\b|ma\b|solo se|purché|"
-    r"tenzij|behalve|maar\b|alleen als|mits\b|"
-    r"кроме|если только|только (?:если|при)|но\b|однако|при условии|"
-    r"εκτόσ|αλλά|μόνο (?:αν|εάν)|ancak|fakat|hariç|yalnızca|"
-    r"إلا|ولكن|لكن|بشرط|सिवाय|लेकिन|बशर्ते"
+    r"only (?:if|when|where|for|in|after|until|as long)|if and only if|unless|except(?:ing)?\b|excluding|other than"
+    r"|apart from|but\b|although|though\b|provided(?: that)?\b|as long as|subject to|assuming\b"
+    r"|in (?:mice|rats|vitro|animals)\b"
+    r"|(?:is|was|are|were) (?:not|false|untrue|wrong|a myth|unlikely|disputed|denied)\b"
+    r"|nur (?:wenn|falls|bei|für)|sofern|ausser\b|es sei denn|aber\b|jedoch\b|allerdings|vorausgesetzt"
+    r"|sauf\b|à moins que|à condition|mais\b|seulement si|uniquement (?:si|en)|excepté"
+    r"|salvo\b|excepto|a menos que|pero\b|sólo si|solo si|siempre que|a condición"
+    r"|exceto|mas\b|somente se|apenas se|desde que|tranne|eccetto|a meno che|però\b|ma\b|solo se|purché"
+    r"|tenzij|behalve|maar\b|alleen als|mits\b|кроме|если только|только (?:если|при)|но\b|однако|при условии"
+    r"|εκτόσ|αλλά|μόνο (?:αν|εάν)|ancak|fakat|hariç|yalnızca|إلا|ولكن|لكن|بشرط|सिवाय|लेकिन|बशर्ते"
     r")"
 )
 _AFTER_UNSPACED = re.compile(
@@ -34,15 +33,16 @@ _AFTER_UNSPACED = re.compile(
 )
 _BEFORE = re.compile(
     r"(?:^|[\s(\"'])(?:"
-    r"(?:it (?:is|was|would be) |that is )?(?:false|untrue|wrong|incorrect|misleading|a myth|a lie|unlikely|doubtful|not true|not the case)"
-    r" (?:to (?:say|claim|suggest) )?that|(?:no|little|insufficient|lack of|without) (?:\w+ )?(?:evidence|proof|indication|sign|basis) "
-    r"(?:that|for|of)|(?:den(?:y|ies|ied|ying)|refut(?:e|es|ed)|reject(?:s|ed)?|disput(?:e|es|ed)|doubt(?:s|ed)?)"
-    r"(?: \w+){0,3} that|(?:did|do|does|is|are|was|were|has|have|had|will|would|can|could|should|may|might|must) not|"
-    r"\w+n't|cannot|never|not|no longer|fail(?:s|ed|ing)? to|refus(?:e|es|ed|ing) to|unable to|unlikely to|declin(?:es|ed) to|nor|neither|"
-    r"(?:es ist |dass es )?(?:falsch|unwahr|nicht wahr)(?:,)? dass|bestreitet(?:,)? dass|nicht|kein(?:e|en|er|es|em)?|niemals|"
-    r"il est faux que|n'est pas vrai que|aucune preuve que|ne|n'|jamais|refus\w+ de|"
-    r"es falso que|no hay pruebas de que|niega que|no|nunca|jamás|não|nunca|é falso que|non|è falso che|niet|geen|inte|ikke|nie|"
-    r"неверно,? что|не|никогда|отрица\w+,? что|δεν|μην|değil|لا|لم|لن|ليس|غير صحيح أن|नहीं"
+    r"(?:it (?:is|was|would be) |that is )?(?:false|untrue|wrong|incorrect|misleading|a myth|a lie|unlikely|doubtful"
+    r"|not true|not the case) (?:to (?:say|claim|suggest) )?that"
+    r"|(?:no|little|insufficient|lack of|without) (?:\w+ )?(?:evidence|proof|indication|sign|basis) (?:that|for|of)"
+    r"|(?:den(?:y|ies|ied|ying)|refut(?:e|es|ed)|reject(?:s|ed)?|disput(?:e|es|ed)|doubt(?:s|ed)?)(?: \w+){0,3} that"
+    r"|not|\w+n't|cannot|never|no longer|nor|neither|fail(?:s|ed|ing)? to|refus(?:e|es|ed|ing) to|unable to"
+    r"|unlikely to|declin(?:es|ed) to"
+    r"|(?:es ist |dass es )?(?:falsch|unwahr|nicht wahr),? dass|bestreitet,? dass|nicht|kein(?:e|en|er|es|em)?|niemals"
+    r"|il est faux que|n'est pas vrai que|aucune preuve que|ne|n'|jamais|refus\w+ de"
+    r"|es falso que|no hay pruebas de que|niega que|no|nunca|jamás|não|é falso que|non|è falso che|niet|geen|inte|ikke"
+    r"|nie|неверно,? что|не|никогда|отрица\w+,? что|δεν|μην|değil|لا|لم|لن|ليس|غير صحيح أن|नहीं"
     r")[\s\"'(:]*$"
 )
 _LAST_WORDS = frozenset(
