@@ -48,6 +48,11 @@ class _Texts:
             self._holdings[uri] = Holdings(self._sources[uri].text)
         return self._holdings[uri]
 
+    def holds(self, uri: Uri, needle: str, wanted: Wanted) -> bool:
+        """Return whether a source holds `wanted`, whose squeezed form is `needle`, without any part left out."""
+        folded = self.folded(uri)
+        return needle in folded.squeezed.text and stands(folded, wanted)
+
     def others(self, uri: Uri) -> Iterator[Uri]:
         return (other for other in self._sources if other != uri)
 
@@ -149,10 +154,12 @@ def _inside(answered: Anchor, within: Span) -> bool:
 
 def _elsewhere(uri: Uri, excerpt: Excerpt, texts: _Texts) -> Uri | None:
     """Return the first other source of the report that holds the excerpt word for word."""
-    wanted = wanted_of(excerpt, None)
     if short(excerpt.text):  # two words stand on many pages: no evidence of a mix-up
         return None
-    return next((other for other in texts.others(uri) if stands(texts.folded(other), wanted)), None)
+    # Without blanks and hyphens the words must stand in one run; that costs one search a source.
+    needle = FoldedText(excerpt.text).squeezed.text
+    wanted = wanted_of(excerpt, None)
+    return next((each for each in texts.others(uri) if texts.holds(each, needle, wanted)), None)
 
 
 def _anchor_marks(answered: Anchor, excerpt: Excerpt) -> Iterator[Mark]:

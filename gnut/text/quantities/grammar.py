@@ -84,7 +84,6 @@ _PERCENT = frozenset({"%", "％", "percent", "per cent", "pct", "prozent", "pour
 
 _BLANK = " \u00a0\u2009\u202f\u2007"
 _CURRENCY = r"(?:US|A|C|NZ|HK|S|R)?\$|[€£¥₹₩₽₺₫฿]|(?<![A-Za-z])(?:USD|EUR|GBP|JPY|CNY|CHF|INR|AUD|CAD|SEK|NOK|DKK|RMB)"
-_WORDS = sorted({*_SCALES, *_PERCENT}, key=len, reverse=True)
 
 # The scan starts at digits, so that text without any costs one pass of the regular-expression engine;
 # sign and currency are then read backwards, scale words and the like forwards.
@@ -92,10 +91,17 @@ _NUMBER = re.compile(rf"\d+(?:[.,'’\u066b\u066c]\d+|[{_BLANK}]\d{{3}}(?!\d))*"
 _BEFORE = re.compile(rf"(?P<sign>(?<![\w.,])[-−+±])?[ ]?(?P<currency>{_CURRENCY})?[{_BLANK}]?\Z")
 _BEFORE_REACH = 8
 _SUFFIX = re.compile(
-    rf"(?P<gap>[{_BLANK}]?)(?P<word>{'|'.join(re.escape(word) for word in _WORDS)})(?![^\W\d_\u3400-\u9fff])",
+    rf"(?P<gap>[{_BLANK}]?)"
+    r"(?P<word>[%％‰]|(?:per|pour|por) (?:cent|ciento)|[A-Za-zÀ-ÿА-яё]{1,12}|百?万亿?|[千萬만亿億억兆])"
+    r"(?![A-Za-zÀ-ÿА-яё])",
     re.IGNORECASE,
 )
+"""What may scale or qualify the digits before it; whether it does is looked up, since a list of all words
+as one pattern costs more to compile than a whole start of the program."""
+
 _AFTER = re.compile(rf"[{_BLANK}]?(?:[€£¥]|(?:EUR|USD|GBP|CHF)\b)")
+
+_KNOWN = _PERCENT | frozenset(_SCALES)
 
 
 class Figure(Struct, frozen=True):
@@ -132,6 +138,8 @@ def _figure(text: str, start: int, end: int) -> Figure | None:
     number, after = text[start:end], _SUFFIX.match(text, end)
     before = _BEFORE.search(text, max(0, start - _BEFORE_REACH), start)
     currency = before["currency"] if before else None
+    if after and after["word"].lower() not in _KNOWN:
+        after = None
     word = after["word"].lower() if after else ""
     trailing = _AFTER.match(text, after.end() if after else end)
     money = bool(currency or trailing)
