@@ -150,6 +150,6 @@ def test_every_rung_of_the_ladder_is_explained_in_order() -> None:
 def test_every_kind_of_alteration_is_explained() -> None:
     written = " ".join(row[0] for row in table("docs/anchoring.md", "## Altered"))
     annotations = Path(str(gnut.text.anchor.contract.__file__)).read_text(encoding="utf-8")
-    kinds = re.search(r"    kind: str\n    \"\"\"`([a-z_ |]+)`", annotations)
+    kinds = re.search(r"    kind: str\n    \"\"\"`([a-z_\s|]+)`", annotations)
     assert kinds is not None
-    assert set(re.findall(r"`([a-z_]+)`", written)) == set(kinds[1].split(" | "))
+    assert set(re.findall(r"`([a-z_]+)`", written)) == set(re.split(r"\s*\|\s*", kinds[1]))

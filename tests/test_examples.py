@@ -29,7 +29,7 @@ def run(example: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.M
     monkeypatch.chdir(ROOT)
     code = main(command_of(example))
     printed = capsys.readouterr()
-    return code, printed.out + "\n" + printed.err
+    return code, printed.out.rstrip("\n") + "\n\n" + printed.err
 
 
 def settle(expected: Path, found: str, request: pytest.FixtureRequest) -> str:
