@@ -87,6 +87,9 @@ def _citation_end(line: str, start: int) -> int:
         return end + 1 if end >= 0 else len(line)
     if line[start] in "[!":
         end = _bracketed(line, line.find("[", start), "[", "]")
+        # `[1][2]` is a stack of markers far more often than a link whose text is a number.
+        if line[start + 1 : end - 1].isdecimal() and line[end : end + 1] == "[":
+            return end
         if end < len(line) and line[end] in "([":
             return _bracketed(line, end, line[end], ")" if line[end] == "(" else "]")
         return end

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
+from gnut.formats import escape
 from gnut.formats.advice import advice
 from gnut.formats.columns import ENDS, Extract, extent, extract
 from gnut.formats.concise import place
@@ -15,6 +17,12 @@ from gnut.ledger.contract import AnchorView, CheckReport, SourceView
 
 SHORT = 300
 """Most characters of an excerpt or a passage that are printed."""
+
+ALIKE = 3
+"""Most rows of a report that each say that their source has no snapshot."""
+
+LINES = 20
+"""Most line numbers that are listed."""
 
 
 def render(
@@ -37,11 +45,46 @@ def render(
         shown: From a report's path to the one that the reader can open.
     """
     lines = {path: ENDS.split(text) for path, text in texts.items()}
-    blocks = (
-        _block(group, lines.get(group[0].path, []), paint, columns, shown)
-        for group in _by_row(entries(checked, verbose=verbose))
-    )
+    blocks = []
+    for group in _told(list(_by_row(entries(checked, verbose=verbose))), verbose):
+        if isinstance(group, _Rest):
+            blocks.append(_rest(group, paint, shown))
+        else:
+            blocks.append(_block(group, lines.get(group[0].path, []), paint, columns, shown))
     return "".join(f"{block}\n\n" for block in blocks)
+
+
+class _Rest(NamedTuple):
+    """Rows of a report that say no more than the first of their kind did."""
+
+    path: str
+    entries: list[Entry]
+
+
+def _told(groups: list[list[Entry]], verbose: bool) -> Iterator[list[Entry] | _Rest]:
+    """Yield the groups; before anything was acquired, one row a report speaks for all that wait for it."""
+    waiting: dict[str, list[Entry]] = {}
+    for group in groups:
+        row = group[0].row
+        if row is not None and row.kind == "not_acquired" and group[0].severity == "error" and not verbose:
+            waiting.setdefault(group[0].path, []).append(group[0])
+    many = {path: found for path, found in waiting.items() if len(found) > ALIKE}
+    told = {id(entry) for found in many.values() for entry in found[1:]}
+    for group in groups:
+        if id(group[0]) in told:
+            continue
+        yield group
+        found = many.get(group[0].path, [])
+        if found and group[0] is found[0]:
+            yield _Rest(group[0].path, found[1:])
+
+
+def _rest(rest: _Rest, paint: Paint, shown: Callable[[str], str]) -> str:
+    sources = {entry.row.source.uri for entry in rest.entries if entry.row and entry.row.source}
+    numbers = list(dict.fromkeys(str(entry.line) for entry in rest.entries))
+    listed = ", ".join(numbers[:LINES]) + (f" and {len(numbers) - LINES} more" if len(numbers) > LINES else "")
+    count = f"{len(rest.entries)} more rows on lines {listed} cite {len(sources)} sources without a snapshot"
+    return f"{paint(escape.path(shown(rest.path)), 'bold')}: {_said(rest.entries[0], paint)} {count} (-v shows each)"
 
 
 def _by_row(found: Iterable[Entry]) -> Iterator[list[Entry]]:

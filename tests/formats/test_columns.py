@@ -104,6 +104,8 @@ def test_the_whole_excerpt_is_marked_with_its_quotation_marks(line: str, excerpt
         ("see [10-K](https://example.org/a_(b)) there", "[10-K](https://example.org/a_(b))"),
         ("see [3] there", "[3]"),
         ("see [a][b] there", "[a][b]"),
+        ("进迈[14][15]。", "[14]"),
+        ("see [3](https://example.org) there", "[3](https://example.org)"),
         ("see <https://example.org> there", "<https://example.org>"),
         ("see https://example.org/a. there", "https://example.org/a."),
         ("见https://example.org/a。后文", "https://example.org/a"),

@@ -12,7 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 from gnut.formats import concise, full, github, json_report, jsonl, markdown, summary
 from gnut.formats.entries import entries
 from gnut.formats.paint import Paint
-from gnut.ledger.contract import Anomaly, Bucket, Outcome, PolicyView
+from gnut.ledger.contract import Anomaly, Bucket, Outcome, PolicyView, Row
 from tests.formats.specimen import (
     REPORT,
     altered,
@@ -107,6 +107,30 @@ def test_a_line_ends_where_the_report_ends_it(end: str) -> None:
 
 def test_not_acquired_says_what_to_type() -> None:
     assert "run  gnut acquire report.md" in full.render(WHOLE, {}, paint=PLAIN)
+
+
+def test_many_rows_that_wait_for_their_sources_are_told_as_one() -> None:
+    def waiting(number: int) -> Row:
+        return row(
+            number,
+            Bucket.CITATION_UNCONFIRMED,
+            "source_unavailable",
+            (finding("source_unavailable", "the source has no snapshot yet"),),
+            kind="not_acquired",
+            line=number,
+            source=source(uri=f"https://example.org/{number % 7}"),
+        )
+
+    many = checked(ledger((*(waiting(number) for number in range(1, 41)), altered(50))))
+    shown = full.render(many, {}, paint=PLAIN)
+    assert shown.count("\n\n") == 3
+    assert "39 more rows on lines 2, 3," in shown
+    assert "and 19 more cite 7 sources without a snapshot" in shown
+    assert "GN302" in shown
+    assert full.render(many, {}, paint=PLAIN, verbose=True).count("\n\n") == 41
+    assert len(concise.render(many).splitlines()) == 41
+    few = checked(ledger(tuple(waiting(number) for number in range(1, 4))))
+    assert full.render(few, {}, paint=PLAIN).count("\n\n") == 3
 
 
 def test_a_waived_row_is_shown_with_its_reason() -> None:
