@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 from gnut.edge.world import World
 from gnut.formats import escape
@@ -16,7 +17,14 @@ def init(world: World, folder: str | None) -> int:
         ObjectCorrupt: Something else lies where the store's folders or files belong.
         StoreUnwritable: Disk or permission.
     """
-    root = world.root if folder is None else world.cwd / folder
-    made = make(root)
+    made = make(_root(world.cwd) if folder is None else world.cwd / folder)
     sys.stderr.write(f"The store is in {escape.path(str(made))}\n")
     return 0
+
+
+def _root(folder: Path) -> Path:
+    """Return the nearest folder upwards that has a store or is the top of a repository, else `folder`."""
+    for candidate in (folder, *folder.parents):
+        if any((candidate / name).exists() for name in (".gnut", ".git")):
+            return candidate
+    return folder

@@ -55,7 +55,11 @@ def sweep(top: str, fd: int, files: Files, sleep: Callable[[float], None]) -> No
     try:
         for name in sorted(files.names(f"{top}/tmp")):
             pack = layout.open_mark_of(name)
-            if pack is None or _finished(top, pack, files):
+            if pack is None:
+                # Whatever else lies here is in nobody's way.
+                with suppress(OSError):
+                    files.unlink(f"{top}/tmp/{name}")
+            elif _finished(top, pack, files):
                 files.unlink(f"{top}/tmp/{name}")
     finally:
         lock.share(fd, sleep)

@@ -21,7 +21,10 @@ from gnut_store.pack import PREFIX_DEPTH
 
 
 class DiskStore:
-    """A store in a folder (`.gnut`). Reading takes no lock and writes nothing."""
+    """A store in a folder (`.gnut`). Reading takes no lock and writes nothing.
+
+    For one thread: each process, and each thread, opens its own.
+    """
 
     def __init__(self, folder: str, files: Files, sleep: Callable[[float], None]) -> None:
         """Use `open_store`."""

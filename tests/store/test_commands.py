@@ -283,3 +283,13 @@ def test_a_full_stdout_is_an_error_and_what_was_acknowledged_is_stored(
         store.add(here, ["a"], porcelain=True, tier="team")
     assert getattr(refusal.value, "exit_code", None) == 2
     assert open_store(here.cwd / ".gnut").has(oid_of("blob", b"1"))
+
+
+def test_init_goes_to_the_top_of_the_repository_not_to_a_store_further_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    init.init(world(str(tmp_path)), None)
+    (tmp_path / "repo/.git").mkdir(parents=True)
+    (tmp_path / "repo/deep").mkdir()
+    init.init(world(str(tmp_path / "repo/deep")), None)
+    assert (tmp_path / "repo/.gnut/format").exists()

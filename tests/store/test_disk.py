@@ -551,3 +551,15 @@ def test_two_branches_stores_merge_in_git_without_a_conflict(tmp_path: Path) -> 
     assert_whole(clone / ".gnut")
     git("rm", "-rq", ".gnut/packs")
     assert {fault.kind for fault in fsck.fsck(store)} == {"pack_missing", "object_missing"}
+
+
+def test_what_lies_in_tmp_is_in_nobodys_way(tmp_path: Path) -> None:
+    store = filled(tmp_path)
+    (store / "tmp/folder").mkdir()
+    (store / "tmp/left.new").write_bytes(b"half a pack")
+    (store / "tmp" / f"{'0' * 64}.open").write_bytes(b"")
+    os.mkfifo(store / "tmp/pipe")
+    ids = write_new(open_store(store))
+    assert [open_store(store).get(oid) for oid in ids] == NEW
+    assert os.listdir(store / "tmp") == ["folder"]
+    assert_whole(store)
