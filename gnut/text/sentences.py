@@ -14,18 +14,26 @@ _WIDE = frozenset("。！？｡．।॥።")
 
 _CLOSERS = "\"'”’“»«›‹」』)]）】》〉｣*_"
 _OPENERS = "\"'“‘„‚«»‹›「『（(【《〈[¿¡*_–—-"
+_GOES_ON = ",;:，；：、"
 _GAP = " \t\r\n\xa0\u3000"
 
-_NEVER = frozenset(
-    # Titles, references and measures that stand before what they belong to; compared without case and dots.
-    """dr mr mrs ms mx prof rev hon gen col capt lt sgt st ste mme mlle mm me sr sra srta dra ud uds hr fr dhr mevr
-    sig dott ing arch avv fig figs abb tab nr no nos núm nº art arts abs sec sect ch chap kap cap eq eqs ref refs
-    vol vols bd bde pp pg pág pag pags s ss seite p vs cf vgl conf bzw ca approx ungef eg ie zb dh ua uä so sog ggf
-    evtl inkl exkl bijv oa dwz np tj ul tzn pex pej i.e e.g viz resp geb hrsg ed eds ff t т е д г ул им см рис стр
-    гл св млн млрд тыс dept univ assn bros est min max""".split()
+_ALWAYS = frozenset(
+    """dr mr mrs ms mx messrs prof rev hon gen capt lt sgt st ste mme mlle sra srta dra hr dhr mevr sig dott avv vs cf
+    vgl viz resp ca approx bzw bijv np tj ggf evtl inkl exkl sog hrsg geb ул им гл св""".split()
 )
+"""Abbreviations that stand before what they belong to, so that they never end a sentence."""
+
+_BEFORE_NUMBER = frozenset(
+    """no nos nr nº núm num fig figs abb tab art arts abs sec sect ch chap kap cap eq eqs ref refs vol vols bd pp p pg
+    pág pag s ss n l стр рис с т ст гл""".split()
+)
+"""Words that are abbreviations only before a number or a letter: `No. 7`, but `He said no.`"""
+
+_DOTTED = frozenset("i.e e.g z.b d.h u.a s.o s.u o.ä o.a d.w.z p.ex p.ej т.е т.д т.п a.k.a n.b".split())
+
 _SOFT = frozenset(
-    "al etc usw ecc inc ltd co corp plc jr sr bros gmbh u.s u.k u.n e.u d.c u.s.a ph.d a.m p.m b.c a.d mio mrd".split()
+    """al etc usw ecc inc ltd co corp plc jr sr bros gmbh mio mrd млн млрд тыс dept univ est min max approx ed eds
+    u.s u.k u.n e.u d.c u.s.a ph.d a.m p.m b.c a.d""".split()
 )
 """May end a sentence; they do when the next word is one that opens sentences."""
 
@@ -39,7 +47,10 @@ _MONTHS = frozenset(
     may june july october december ledna února března dubna května června července srpna září října listopadu prosince
     januari februari mars maj augusti""".split()
 )
-_WORD_BEFORE = re.compile(r"[^\W\d_](?:[\w.]*\w)?$|\d+$")
+_WORD_BEFORE = re.compile(r"(?<!\w)[^\W\d_](?:[\w.]*\w)?$|(?<![\w.,])\d+$")
+_CHAIN = re.compile(r"(?<!\w)[^\W\d_]\.\s?[^\W\d_]{1,3}$")
+_SHORT_NEXT = re.compile(r"\s*[^\W\d_]{1,3}\.")
+_NUMBER_NEXT = re.compile(r"\s*[\dIVXA-Z](?![a-z])")
 _NEXT_WORD = re.compile(r"[^\W\d_]+")
 _BLANKS = re.compile(r"\s*")
 
@@ -66,13 +77,11 @@ def sentences(
 def _trimmed(text: str, ends: Iterable[int]) -> Iterable[tuple[int, int]]:
     start = 0
     for end in (*ends, len(text)):
-        a, b = start, end
-        while a < b and text[a].isspace():
-            a += 1
-        while b > a and text[b - 1].isspace():
-            b -= 1
-        if a < b:
-            yield a, b
+        words = text[start:end].rstrip()
+        kept = words.lstrip()
+        if kept:
+            at = start + len(words) - len(kept)
+            yield at, at + len(kept)
         start = end
 
 
@@ -96,7 +105,11 @@ def _ends(text: str, whole: Sequence[tuple[int, int]], trailing: Sequence[tuple[
                 done = at
                 yield at
             continue
-        while at < len(text) and text[at] in _CLOSERS:
+        while inside < len(whole) and whole[inside][0] < at:
+            inside += 1
+        # A mark that opens a quotation closes nothing, though it stands right behind the stop.
+        limit = whole[inside][0] if inside < len(whole) else len(text)
+        while at < limit and text[at] in _CLOSERS:
             at += 1
         wide = stop.group()[-1] in _WIDE
         while next_citation < len(trailing) and trailing[next_citation][1] <= at:
@@ -162,7 +175,7 @@ def _opens(text: str, at: int, wide: bool) -> bool:
     after = match.end() if match else at
     while after < len(text) and text[after] in _OPENERS:
         after += 1
-    return after >= len(text) or not text[after].islower()
+    return after >= len(text) or not (text[after].islower() or text[after] in _GOES_ON)
 
 
 def _abbreviated(text: str, dot: int, after: int) -> bool:
@@ -178,8 +191,13 @@ def _abbreviated(text: str, dot: int, after: int) -> bool:
     if word.isdigit():
         alone = not text[: before.start()].strip(_GAP + _OPENERS) or text[before.start() - 1] in "\n\x0b"
         return alone or (len(word) <= 2 and next_word in _MONTHS)
-    if word in _SOFT or word.replace(".", "") in _SOFT:
+    if word in _SOFT:
         return next_word not in _STARTERS
-    if word.replace(".", "") in _NEVER or word in _NEVER:
+    if word in _ALWAYS or word in _DOTTED or _CHAIN.search(text, max(0, dot - 8), dot):
         return True
-    return len(before.group()) == 1 and before.group().isupper() and before.group() not in "I"
+    if word in _BEFORE_NUMBER:
+        return _NUMBER_NEXT.match(text, dot + 1) is not None or _SHORT_NEXT.match(text, dot + 1) is not None
+    if len(word) > 1:
+        return False
+    # `z. B.`, `p. ej.`, `J. Smith`; not `vitamin c.` or `it was I.`
+    return before.group() not in "I" and (before.group().isupper() or _SHORT_NEXT.match(text, dot + 1) is not None)

@@ -11,6 +11,9 @@ MAX_BRACKETS = 200_000
 MAX_CITATIONS = 100_000
 """A short report can name millions: `[1-200]` two thousand times."""
 
+MAX_UNITS = 100_000
+"""Sentences and cells, or paragraphs and cells: 4 MiB of prose hold some 40,000."""
+
 _CONTROLS = bytes(range(9)) + bytes(range(14, 27)) + bytes(range(28, 32))
 _BINARY_SHARE = 3
 """Tenths of a report that may be controls or bytes outside UTF-8 before it counts as no text."""
@@ -46,9 +49,13 @@ def refuse_binary(body: bytes, decoded: bytes) -> None:
         )
 
 
-def too_many_citations() -> ReportTooLarge:
-    """Return the refusal of a report with too many citations."""
-    return ReportTooLarge(
-        f"report has more than {MAX_CITATIONS} citations",
-        help="split the report, or shorten ranges such as [1-200]",
-    )
+def refuse_many(count: int, limit: int, what: str) -> None:
+    """Refuse a report that holds more of something than is read.
+
+    Raises:
+        ReportTooLarge: `count` is over `limit`.
+    """
+    if count > limit:
+        raise ReportTooLarge(
+            f"report has more than {limit} {what}", help="split the report, or shorten ranges such as [1-200]"
+        )

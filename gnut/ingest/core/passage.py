@@ -22,6 +22,7 @@ _ATTRIBUTES = re.compile(r"\{:?(?:\s*(?:[.#][\w-]+|[\w-]+=(?:\"[^\"]*\"|[^\s{}\"
 _CLASS = re.compile(r"\.([\w-]+)")
 _FOLLOWS = re.compile(r"[\s.,;:!?。，、；：！？)）\]』」”»\"'’…—–(（\[-]{0,12}$")
 _ADJACENT = re.compile(r"[\s)\]}\"'”’»*_）】」』]*[.,;:!?。，、；：！？…)\]”’»]?[\s)\]\"'”’»*_）】」』]*$")
+_STARS = re.compile(r"\*\*(?!\*)")
 _OAI = re.compile(r"oai_citation:\d+‡")
 
 
@@ -61,7 +62,8 @@ class Passage:
         self.said: list[Said] = []
         self.bad: list[tuple[str, Place]] = []
         self._starts = [one.pointer.at for one in cited]
-        self.drops = self._drops(profile)
+        self._unseen = self._find_unseen(profile)
+        self.drops = merged([*self._unseen, *scan.notes]) if scan.notes else self._unseen
         self._read_comments(profile)
         self.runs: list[Quotation] = []
         self.quotes: list[Quote] = []
@@ -86,7 +88,9 @@ class Passage:
 
     def excerpt(self, at: int, to: int, origin: str, start: int | None = None) -> Excerpt:
         """Return the words of a range as an excerpt whose place begins at `start`."""
-        words = words_of(self.leaf.text, at, to, overlapping(self.drops, at, to)).translate(SHOWN)
+        if origin == "quotation" and any(start <= at < end for start, end in self.scan.notes):
+            origin = "footnote"
+        words = words_of(self.leaf.text, at, to, overlapping(self._unseen, at, to)).translate(SHOWN)
         return Excerpt(words.strip(), origin, None, None, None, self.place(at if start is None else start, to))
 
     def between(self, at: int, to: int) -> list[Cited]:
@@ -119,12 +123,14 @@ class Passage:
             return []
         return [one for one in self.between(last.at, last.at + 1) if one.pointer.to == last.to]
 
-    def _drops(self, profile: Profile) -> list[tuple[int, int]]:
+    def _find_unseen(self, profile: Profile) -> list[tuple[int, int]]:
         """Return the ranges that are no words: marks, tags, comments, images, attribute lists."""
         found = [(code.at, code.to) for code in self.leaf.codes if code.kind != "code"]
         found += [(one.pointer.at, one.pointer.to) for one in self.cited if not one.pointer.labelled]
         found += [(note.at, note.to) for note in self.leaf.notes]
-        found += self.scan.notes
+        if "**" in self.leaf.masked:
+            # Marks that CommonMark leaves as they are beside full-width punctuation: `**名（注）**是`.
+            found += [m.span() for m in _STARS.finditer(self.leaf.masked)]
         if "‡" in self.leaf.text:
             found += [m.span() for m in _OAI.finditer(self.leaf.text)]
         if "{" in self.leaf.text:

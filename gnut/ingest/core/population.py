@@ -17,9 +17,12 @@ _REGIONS = {
     "comment": "comment",
     "definition": "source_list",
     "repeated": "source_list",
-    "fence": "code",
+    "fence": "fence",
 }
 _LOOK_ALIKE = re.compile(rb"\[\s*\^?[\d@][^\]\r\n]{0,80}\]|\[\^[^\]\s]{1,80}\]|\]\(|(?i:https?://)")
+_SHOWN = 80
+"""Bytes of what is set aside that are repeated."""
+
 _KINDS = {"heading": "heading", "head_cell": "table_head", "caption": "caption"}
 
 
@@ -68,7 +71,7 @@ def _hidden(reading: Reading) -> list[Noted]:
     for kind, start, end in ranges:
         match = _LOOK_ALIKE.search(reading.body, start, end)
         if match:
-            written = match.group().decode("utf-8", "replace")
+            written = reading.body[match.start() : min(end, match.start() + _SHOWN)].decode("utf-8", "replace")
             found.append(Noted(kind, written, reading.lines.place(start, end)))
     return found
 
@@ -98,7 +101,7 @@ def count_lines(reading: Reading, units: Iterable[Unit]) -> Lines:
         if region.kind == "front_matter":
             mark(region.start, region.end, "front_matter", over=True)
         elif region.kind in ("code", "fence"):
-            mark(region.start, region.end, "code", over=True)
+            mark(region.start, region.end, region.kind, over=True)
     for source_list in reading.lists:
         for entry in source_list.entries:
             mark(entry.start, entry.end, "source_list", over=True)

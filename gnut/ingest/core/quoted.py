@@ -133,7 +133,7 @@ def _bind(
             if near is not None and any(one is target for one in near.part.cited):
                 near.holds = True
     if quoted.excerpts:
-        body.quoted += [(made, 0, attribution(made)) for made in passages]
+        body.quoted += [(made, 0, len(made.leaf.text)) for made in passages]
 
 
 def _source(

@@ -39,6 +39,7 @@ class Reading:
         limits.refuse_binary(self.body, self.source)
         self.lines = Lines(self.body)
         self.document, front = read(self.body)
+        limits.refuse_many(len(self.document.leaves), limits.MAX_UNITS, "paragraphs and cells")
         said = asked(front, self.source)
         self.policy = said.policy
         self.profile = profile_of(said.profile) if said.profile and profile.key == REPORT else profile
@@ -145,7 +146,10 @@ class Reading:
             if pointer.kind == "footnote" and pointer.name in self._notes:
                 yield from self._called(pointer)
             else:
-                yield from self._resolved(pointer)
+                for one in self._resolved(pointer):
+                    if any(at <= pointer.at < to for at, to in self.scans[index].notes):
+                        one.kind = CitationKind.FOOTNOTE
+                    yield one
 
     def _resolved(self, pointer: Pointer) -> Iterator[Cited]:
         found = self._resolver.resolve(pointer, self.lines.place(pointer.start, pointer.end))
@@ -167,8 +171,7 @@ class Reading:
 
     def _counted(self, one: Cited) -> Cited:
         self._made += 1
-        if self._made > limits.MAX_CITATIONS:
-            raise limits.too_many_citations()
+        limits.refuse_many(self._made, limits.MAX_CITATIONS, "citations")
         return one
 
     def attribute(self, pointer: Pointer) -> Cited | None:

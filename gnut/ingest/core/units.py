@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gnut.ingest.contract import Unit, UnitKind
+from gnut.ingest.core import limits
 from gnut.ingest.core.bind import bind
 from gnut.ingest.core.declare import apply, from_containers, say, standing_alone
 from gnut.ingest.core.labels import label_excerpts
@@ -63,6 +64,7 @@ def _parts(reading: Reading) -> list[Part]:
                 apply(part, said)
         pending = later if made else pending + later
         parts += made
+        limits.refuse_many(len(parts), limits.MAX_UNITS, "sentences and cells")
     reading.anomalies += [("bad_waiver", said.place) for said in [*pending, *alone] if said.kind == "waive"]
     return parts
 

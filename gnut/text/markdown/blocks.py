@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from gnut.text.markdown.build import Builder
-from gnut.text.markdown.document import Definition, Document, Region
+from gnut.text.markdown.divs import divs, placed
+from gnut.text.markdown.document import Container, Definition, Document, Region
 from gnut.text.markdown.front import Front, front_matter
 
 if TYPE_CHECKING:
@@ -57,7 +58,13 @@ def read(body: bytes) -> tuple[Document, Front | None]:
         else:
             accepted.add(fence)
             _blank(source, start, end)
-    return _document(bytes(source), regions, anomalies), front
+    fenced: list[Container] = []
+    if b":::" in source:
+        fenced, lines = divs(bytes(source), _code_blocks(bytes(source)))
+        for at, to in lines:
+            _blank(source, at, to)
+            regions.append(Region("fence", at, to))
+    return _document(bytes(source), regions, anomalies, fenced), front
 
 
 def decoded(body: bytes) -> bytes:
@@ -115,7 +122,9 @@ def _definitions(text: str) -> tuple[Definition, ...]:
     )
 
 
-def _document(source: bytes, regions: list[Region], anomalies: list[tuple[str, int, int]]) -> Document:
+def _document(
+    source: bytes, regions: list[Region], anomalies: list[tuple[str, int, int]], fenced: list[Container]
+) -> Document:
     text = source.decode("utf-8")
     definitions = _definitions(text) if b"]:" in source else ()
     known = {folded(one.name): (one.address, one.title) for one in definitions}
@@ -125,15 +134,20 @@ def _document(source: bytes, regions: list[Region], anomalies: list[tuple[str, i
     regions += [Region("definition", one.start, one.end) for one in definitions]
     if definitions:
         regions += _repeated(source, regions, builder)
+    leaves = builder.finished()
+    containers = list(builder.context.containers)
+    if fenced:
+        leaves, numbered = placed(leaves, fenced, len(containers) + 1)
+        containers += numbered
     return Document(
-        leaves=builder.finished(),
+        leaves=leaves,
         definitions=definitions,
         footnotes=tuple(builder.context.footnotes),
         regions=tuple(sorted(regions, key=lambda region: (region.start, region.end))),
         comments=tuple(builder.comments),
         quotes=tuple(builder.context.quotes),
         tables=tuple(builder.context.tables),
-        containers=tuple(builder.context.containers),
+        containers=tuple(containers),
         anomalies=tuple(sorted(anomalies, key=lambda one: one[1])),
     )
 
@@ -150,6 +164,15 @@ def _repeated(source: bytes, regions: list[Region], builder: Builder) -> list[Re
         if match.start(1) >= reach:
             found.append(Region("repeated", match.start(1), match.end(1)))
     return found
+
+
+def _code_blocks(source: bytes) -> list[tuple[int, int]]:
+    """Return the ranges of the code blocks of a text, in order."""
+    return [
+        (place["start"], place["end"])
+        for event, place in events(source.decode("utf-8"))
+        if type(event) is not str and type(event.get("Start")) is dict and "CodeBlock" in event["Start"]
+    ]
 
 
 def _unclosed(source: bytearray, accepted: set[int]) -> tuple[int, int, int] | None:

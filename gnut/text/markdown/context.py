@@ -18,6 +18,10 @@ _KINDS = {
 """Kind of a leaf by the HTML element it stands in."""
 
 
+MAX_OPEN = 200
+"""Open HTML elements that are told apart; deeper ones are read, but nobody asks what they are."""
+
+
 class Context:
     """The open blocks and elements at one point of a report."""
 
@@ -30,6 +34,7 @@ class Context:
         self.row = 0
         self._open: list[tuple[str, int]] = []
         self._quote_depth = 0
+        self._quoting: set[int] = set()
         self._alert = False
         self._items: list[int] = []
         self._lists: list[tuple[int, int | None]] = []
@@ -106,15 +111,18 @@ class Context:
         if tag.closing:
             self._close(tag.name, end)
             return
+        if len(self._open) >= MAX_OPEN:
+            return
         found = attributes(tag.raw)
         number = len(self.containers) + 1
         classes = tuple(found.get("class", "").split())
         self.containers.append(Container(number, classes, tuple(sorted(found)), start, -1))
         self._open.append((tag.name, number))
+        if _is_quote(tag.name, classes):
+            self._cite = found.get("cite")
+            self._enter_quote(start, end, False)
+            self._quoting.add(number)
         match tag.name:
-            case "blockquote":
-                self._cite = found.get("cite")
-                self._enter_quote(start, end, False)
             case "li":
                 self._item_count += 1
                 self._items.append(self._item_count)
@@ -129,10 +137,10 @@ class Context:
                 continue
             for inner, number in reversed(self._open[index:]):
                 self.containers[number - 1] = self.containers[number - 1]._replace(end=end)
-                if inner == "blockquote":
+                if number in self._quoting:
                     self._cite = None
                     self._leave_quote()
-                elif inner == "li" and self._items:
+                if inner == "li" and self._items:
                     self._items.pop()
                 elif inner == "tr":
                     self.row = 0
@@ -149,3 +157,10 @@ class Context:
         self._quote_depth = max(0, self._quote_depth - 1)
         if self._quote_depth == 0:
             self._alert = False
+
+
+def _is_quote(name: str, classes: tuple[str, ...]) -> bool:
+    """Whether an element quotes: `<blockquote>`, or a block that calls itself a quote (`class="pullquote"`)."""
+    return name == "blockquote" or (
+        name not in ("li", "tr", "td") and any("quote" in one.casefold() for one in classes)
+    )

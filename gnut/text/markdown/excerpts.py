@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gnut.text.markdown.leaf import HIDDEN
 
 _PAIRS = {
-    "“": "”",
+    "“": "”“",
     "„": "“”‟",
     "‟": "”",
     "«": "»",
@@ -25,7 +25,8 @@ _PAIRS = {
     '"': '"',
     "'": "'",
 }
-"""Closing marks by opening mark. `“` closes what `„` opened, `«` what `»` opened, `”` opens in Finnish and Swedish."""
+"""Closing marks by opening mark. `“` closes what `„` opened, or by a slip of the hand what `“` did, and `«` what
+`»` opened; `”` opens in Finnish and Swedish."""
 
 _MARK = re.compile("[“”„‟«»‹›「」『』‘’‚〝〞〟＂｢｣\"']|``|''")
 _WORD = re.compile(r"[^\W_]+(?:['’.,:/×·-][^\W_]+)*")
@@ -33,11 +34,14 @@ _WIDE = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\u3040-\u30ff]")
 _MINOR = 4
 """Letters of a word that a title may write small (`of`, `the`, `und`)."""
 
-LONG_WORDS, LONG_WIDE = 4, 8
+LONG_WORDS, LONG_WIDE = 4, 10
 """From so many words (or Han, kana, Hangul signs) a quoted run is a quotation wherever its citation stands."""
 
 SHORT_WORDS, SHORT_WIDE = 2, 4
 """From so many it is one if a citation follows at once; a shorter one is a term in scare quotes."""
+
+LABEL_WORDS = 8
+"""From so many words a link's label in quotation marks is a sentence rather than a title."""
 
 SINGLE_WORDS = 4
 """Words that a run between single marks needs, which are apostrophes more often than not."""
@@ -79,8 +83,8 @@ def quotations(text: str) -> list[Quotation]:
 def quotes(text: str, one: Quotation, followed: bool, label: bool) -> bool:
     """Whether a quoted run quotes a source, and is no term in scare quotes and no title.
 
-    A title of a work is not taken for its words: a run in title case that is the whole label of a link,
-    or that no citation follows at once.
+    A title of a work is not taken for its words: a run in title case that no citation follows at once,
+    and one that is the whole label of a link, unless it is as long as a sentence or ends like one.
 
     Args:
         text: Flat text.
@@ -93,7 +97,9 @@ def quotes(text: str, one: Quotation, followed: bool, label: bool) -> bool:
     short = one.words >= SHORT_WORDS or one.wide >= SHORT_WIDE or inside[:1].isdigit()
     if not long and not (short and followed):
         return False
-    return not is_title(inside) if label or not followed else True
+    if label:
+        return one.words >= LABEL_WORDS or inside[-1:] in ".!?,;。！？"
+    return followed or not is_title(inside)
 
 
 def is_title(text: str) -> bool:

@@ -132,7 +132,7 @@ class Leaf(Struct, frozen=True):
             return piece.start
         if not piece.plain:
             return piece.start if at < self._to(index) else piece.end
-        return min(piece.end, piece.start + len(self.text[piece.at : at].encode()))
+        return min(piece.end, piece.start + self._size(piece, index, at))
 
     def byte_end(self, to: int) -> int:
         """Return the byte after the flat character before `to`."""
@@ -142,7 +142,7 @@ class Leaf(Struct, frozen=True):
         piece = self.pieces[index]
         if not piece.plain:
             return piece.end
-        return min(piece.end, piece.start + len(self.text[piece.at : to].encode()))
+        return min(piece.end, piece.start + self._size(piece, index, to))
 
     def flat(self, byte: int) -> int:
         """Return the flat offset of the character that holds `byte`, or of the next one."""
@@ -160,7 +160,10 @@ class Leaf(Struct, frozen=True):
             return piece.at
         if not piece.plain:
             return self._to(low)
-        encoded = self.text[piece.at : self._to(low)].encode()
+        to = self._to(low)
+        if piece.end - piece.start == to - piece.at:
+            return piece.at + byte - piece.start
+        encoded = self.text[piece.at : to].encode()
         return piece.at + len(encoded[: byte - piece.start].decode("utf-8", "ignore"))
 
     def links_between(self, at: int, to: int) -> tuple[Link, ...]:
@@ -170,6 +173,12 @@ class Leaf(Struct, frozen=True):
     def codes_between(self, at: int, to: int) -> tuple[Code, ...]:
         """Return what is no prose in a range of flat text."""
         return self.codes[bisect_left(self.codes, at, key=_at) : bisect_left(self.codes, to, key=_at)]
+
+    def _size(self, piece: Piece, index: int, to: int) -> int:
+        """Return how many bytes the piece's characters before `to` take."""
+        if piece.end - piece.start == self._to(index) - piece.at:
+            return to - piece.at
+        return len(self.text[piece.at : to].encode())
 
     def _to(self, index: int) -> int:
         return self.pieces[index + 1].at if index + 1 < len(self.pieces) else len(self.text)

@@ -29,6 +29,7 @@ class Lines:
             starts.pop()
         self.starts = starts
         self.count = len(starts) if body else 0
+        self._ascii = body.isascii()
         self._counted = [0]
         for at in range(0, len(body), _STEP):
             self._counted.append(self._counted[-1] + len(body[at : at + _STEP].translate(None, _CONTINUATION)))
@@ -46,5 +47,7 @@ class Lines:
         return Place(start, end, line + 1, column)
 
     def _characters(self, at: int) -> int:
+        if self._ascii:
+            return at
         block = at // _STEP
         return self._counted[block] + len(self._body[block * _STEP : at].translate(None, _CONTINUATION))

@@ -6,18 +6,16 @@ import re
 from bisect import bisect_left
 
 from gnut.text.markdown import addresses, keys, marks
-from gnut.text.markdown.leaf import HIDDEN, Code, Leaf, Link
+from gnut.text.markdown.inline_html import anchors, raised, without_raw_elements
+from gnut.text.markdown.leaf import Leaf, Link
 from gnut.text.markdown.maths import maths
 from gnut.text.markdown.pointers import Aside, Pointer, hide
-from gnut.text.markdown.tags import attributes
 from gnut.text.uris import same_page
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _SILENT = frozenset(("tel", "sms", "javascript", "data", "about", "chrome", "vbscript", "blob"))
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}")
 _INLINE_NOTE = re.compile(r"\^\[")
-_SUP = re.compile(r"<sup\b", re.IGNORECASE)
-_RAW_ELEMENT = re.compile(r"<(code|kbd|samp|pre|svg|math)\b", re.IGNORECASE)
 
 
 class Scan:
@@ -46,12 +44,12 @@ def _at(pointer: Pointer) -> int:
 def scan(leaf: Leaf, source: bytes) -> Scan:
     """Return the pointers of a leaf in reading order, and what only looks like one."""
     out = Scan()
-    text = _without_raw_elements(leaf)
+    text = without_raw_elements(leaf)
     out.maths = maths(text)
     text = hide(text, out.maths)
     for at, to in out.maths:
         out.asides.append(Aside("maths", leaf.byte(at), leaf.byte_end(to), leaf.text[at:to]))
-    links = sorted([*leaf.links, *_anchors(leaf)], key=lambda link: (link.start, -link.end))
+    links = sorted([*leaf.links, *anchors(leaf)], key=lambda link: (link.start, -link.end))
     covered: list[tuple[int, int]] = []
     for code in leaf.codes:
         if code.kind == "image":
@@ -68,56 +66,11 @@ def scan(leaf: Leaf, source: bytes) -> Scan:
     text = _bare(leaf, text, source, out)
     text = _marks(leaf, text, out)
     out.free = text
+    for at, to in out.notes:
+        if not any(at <= pointer.at < to for pointer in out.pointers):
+            out.asides.append(Aside("remark", leaf.byte(at), leaf.byte_end(to), leaf.text[at:to]))
     out.pointers.sort(key=lambda pointer: (pointer.at, pointer.start))
     return out
-
-
-def _without_raw_elements(leaf: Leaf) -> str:
-    """Return the masked text with what stands in inline `<code>`, `<kbd>` hidden as well."""
-    ranges = []
-    opened: tuple[str, int] | None = None
-    for code in leaf.codes:
-        if code.kind != "html":
-            continue
-        match = _RAW_ELEMENT.match(code.raw)
-        if match and opened is None:
-            opened = (match.group(1).lower(), code.to)
-        elif opened and code.raw.lower().startswith("</" + opened[0]):
-            ranges.append((opened[1], code.at))
-            opened = None
-    return hide(leaf.masked, ranges)
-
-
-def _anchors(leaf: Leaf) -> list[Link]:
-    """Return the links written as `<a href>`, `<q cite>`."""
-    found: list[Link] = []
-    opened: tuple[Code, str] | None = None
-    for code in leaf.codes:
-        if code.kind != "html":
-            continue
-        name = code.raw[1:3].lower().rstrip(" >\t\r\n")
-        if name in ("a", "q"):
-            href = attributes(code.raw).get("href" if name == "a" else "cite")
-            if opened is not None:
-                found.append(_anchor(leaf, opened, opened[0]))
-            opened = (code, href) if href else None
-        elif code.raw[:4].lower() in ("</a>", "</q>", "</a ", "</q ") and opened is not None:
-            found.append(_anchor(leaf, opened, code))
-            opened = None
-    if opened is not None:
-        found.append(_anchor(leaf, opened, opened[0]))
-    return found
-
-
-def _anchor(leaf: Leaf, opened: tuple[Code, str], closing: Code) -> Link:
-    code, href = opened
-    to = closing.at if closing is not code else code.to
-    label = leaf.text[code.to : to]
-    image_only = label.strip() == HIDDEN or (
-        "<img" in label.lower() and not leaf.masked[code.to : to].strip(HIDDEN + " ")
-    )
-    title = attributes(code.raw).get("title", "")
-    return Link(code.to, to, code.start, closing.end, "html", href, title, "", image_only)
 
 
 def _link(leaf: Leaf, link: Link, out: Scan) -> None:
@@ -239,6 +192,8 @@ def _bare(leaf: Leaf, text: str, source: bytes, out: Scan) -> str:
             out.asides.append(Aside("not_an_address", start, end, written))
         elif text[max(0, at - 2) : at] == "](" and _escaped_bracket(leaf, source, at):
             out.asides.append(Aside("escaped", start, end, written))
+        elif text[max(0, at - 2) : at] == "](" and _takes_over(leaf, out, at, end, written, source):
+            continue
         else:
             out.pointers.append(Pointer("bare", at, to, start, end, written, address, None, "", True, None))
     return hide(text, taken)
@@ -251,9 +206,25 @@ def _escaped_bracket(leaf: Leaf, source: bytes, at: int) -> bool:
     return byte > 0 and source[byte - 1 : byte] == b"\\"
 
 
+def _takes_over(leaf: Leaf, out: Scan, at: int, end: int, written: str, source: bytes) -> bool:
+    """Whether an address is the destination of `[[1]](address)`, in which CommonMark sees a link `[1]` of a definition.
+
+    Then the mark before it points there.
+    """
+    index = next((n for n, one in enumerate(out.pointers) if one.to == at - 2 and one.kind == "marker"), None)
+    if index is None or leaf.text[out.pointers[index].at - 1 : out.pointers[index].at] != "[":
+        return False
+    mark = out.pointers[index]
+    closed = end + 1 if source[end : end + 1] == b")" else end
+    out.pointers[index] = mark._replace(
+        kind="link", written=written, address=written, name=None, start=mark.start - 1, end=closed
+    )
+    return True
+
+
 def _marks(leaf: Leaf, text: str, out: Scan) -> str:
     taken: list[tuple[int, int]] = []
-    for mark in (*marks.groups(text), *marks.superscripts(text), *_sup(leaf, text)):
+    for mark in (*marks.groups(text), *marks.superscripts(text), *raised(leaf, text)):
         taken.append((mark.at, mark.to))
         start, end = leaf.byte(mark.at), leaf.byte_end(mark.to)
         kind = {"bracket": "wide" if mark.wide else "bracket", "named": "named", "super": "super"}[mark.form]
@@ -261,21 +232,3 @@ def _marks(leaf: Leaf, text: str, out: Scan) -> str:
             written = f"[^{one}]" if mark.form == "named" else f"[{one}]"
             out.pointers.append(Pointer(kind, mark.at, mark.to, start, end, written, None, one, "", False, None))
     return hide(text, sorted(taken))
-
-
-def _sup(leaf: Leaf, text: str) -> list[marks.Mark]:
-    """Return the numbers in `<sup>`, with the tags; not after a digit, where they are a power."""
-    found: list[marks.Mark] = []
-    opened: Code | None = None
-    for code in leaf.codes:
-        if code.kind != "html":
-            continue
-        if _SUP.match(code.raw):
-            opened = code
-        elif opened is not None and code.raw[:5].lower() == "</sup":
-            numbers = marks.numeric_label(text[opened.to : code.at])
-            before = text[opened.at - 1 : opened.at]
-            if numbers and not before.isdigit():
-                found.append(marks.Mark(opened.at, code.to, numbers, "super", False))
-            opened = None
-    return found

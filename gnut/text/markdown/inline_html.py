@@ -1,0 +1,79 @@
+"""HTML inside a line: `<a href>`, `<q cite>`, `<sup>`, `<code>`."""
+
+from __future__ import annotations
+
+import re
+
+from gnut.text.markdown import marks
+from gnut.text.markdown.leaf import HIDDEN, Code, Leaf, Link
+from gnut.text.markdown.pointers import hide
+from gnut.text.markdown.tags import attributes
+
+_SUP = re.compile(r"<sup\b", re.IGNORECASE)
+_RAW_ELEMENT = re.compile(r"<(code|kbd|samp|pre|svg|math)\b", re.IGNORECASE)
+
+
+def without_raw_elements(leaf: Leaf) -> str:
+    """Return the masked text with what stands in inline `<code>`, `<kbd>` hidden as well."""
+    ranges = []
+    opened: tuple[str, int] | None = None
+    for code in leaf.codes:
+        if code.kind != "html":
+            continue
+        match = _RAW_ELEMENT.match(code.raw)
+        if match and opened is None:
+            opened = (match.group(1).lower(), code.to)
+        elif opened and code.raw.lower().startswith("</" + opened[0]):
+            ranges.append((opened[1], code.at))
+            opened = None
+    return hide(leaf.masked, ranges)
+
+
+def anchors(leaf: Leaf) -> list[Link]:
+    """Return the links written as `<a href>`, `<q cite>`."""
+    found: list[Link] = []
+    opened: tuple[Code, str] | None = None
+    for code in leaf.codes:
+        if code.kind != "html":
+            continue
+        name = code.raw[1:3].lower().rstrip(" >\t\r\n")
+        if name in ("a", "q"):
+            href = attributes(code.raw).get("href" if name == "a" else "cite")
+            if opened is not None:
+                found.append(_anchor(leaf, opened, opened[0]))
+            opened = (code, href) if href else None
+        elif code.raw[:4].lower() in ("</a>", "</q>", "</a ", "</q ") and opened is not None:
+            found.append(_anchor(leaf, opened, code))
+            opened = None
+    if opened is not None:
+        found.append(_anchor(leaf, opened, opened[0]))
+    return found
+
+
+def _anchor(leaf: Leaf, opened: tuple[Code, str], closing: Code) -> Link:
+    code, href = opened
+    to = closing.at if closing is not code else code.to
+    label = leaf.text[code.to : to]
+    image_only = label.strip() == HIDDEN or (
+        "<img" in label.lower() and not leaf.masked[code.to : to].strip(HIDDEN + " ")
+    )
+    title = attributes(code.raw).get("title", "")
+    return Link(code.to, to, code.start, closing.end, "html", href, title, "", image_only)
+
+
+def raised(leaf: Leaf, text: str) -> list[marks.Mark]:
+    """Return the numbers in `<sup>`, with the tags; not after a digit, where they are a power."""
+    found: list[marks.Mark] = []
+    opened: Code | None = None
+    for code in leaf.codes:
+        if code.kind != "html":
+            continue
+        if _SUP.match(code.raw):
+            opened = code
+        elif opened is not None and code.raw[:5].lower() == "</sup":
+            numbers = marks.numeric_label(text[opened.to : code.at])
+            before = text[opened.at - 1 : opened.at]
+            if numbers and not before.isdigit():
+                found.append(marks.Mark(opened.at, code.to, numbers, "super", False))
+            opened = None
+    return found
