@@ -3,28 +3,67 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from gnut.formats.escape import one_line
 from gnut.formats.paint import Paint
+from gnut.text.fold import folded
 
 TOKENS = 400
 """Most words of a text that are compared; a longer one is cut."""
 
-_TOKEN = re.compile(r"[-+−]?[$€£¥₹]?\d+(?:[.,'’]\d+)*[%\w]*|\w+|\s+|.", re.DOTALL)
+_SOLID = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+"""Scripts that set no blank between words: each sign is compared on its own."""
+
+_TOKEN = re.compile(
+    rf"[-+−]?[$€£¥₹]?\d+(?:[.,'’]\d+)*[%A-Za-z]*|[{_SOLID}]|(?:(?![{_SOLID}])\w)+|\s+|.",
+    re.DOTALL,
+)
+
+Piece = tuple[str, str, bool]
+"""What the first text has, what the second has, and whether they are the same to a reader."""
 
 
 def marked(excerpt: str, passage: str, paint: Paint) -> tuple[str, str]:
-    """Return both texts, escaped, each word that the other lacks inside `[-…-]` or `{+…+}`."""
+    """Return both texts, escaped, each word that the other lacks inside `[-…-]` or `{+…+}`.
+
+    Words that differ in case or typography alone are the same here, as they are to the anchor.
+    """
+    first, second = "", ""
+    for left, right, same in _joined(_pieces(_tokens(excerpt), _tokens(passage))):
+        first += left if same else _wrapped(left, "[-", "-]", "red", paint)
+        second += right if same else _wrapped(right, "{+", "+}", "green", paint)
+    return first, second
+
+
+def _wrapped(text: str, opening: str, closing: str, colour: str, paint: Paint) -> str:
+    """Return what is only here inside its signs, the blanks around it outside."""
+    word = text.strip()
+    if not word:
+        return text
+    at = text.index(word)
+    return text[:at] + paint(f"{opening}{word}{closing}", colour) + text[at + len(word) :]
+
+
+def _pieces(left: list[str], right: list[str]) -> Iterator[Piece]:
     from difflib import SequenceMatcher
 
-    left, right = _tokens(excerpt), _tokens(passage)
-    first: list[str] = []
-    second: list[str] = []
-    for tag, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
-        mine, theirs = "".join(left[a:b]), "".join(right[c:d])
-        first.append(mine if tag == "equal" else paint(f"[-{mine}-]", "red") if mine else "")
-        second.append(theirs if tag == "equal" else paint(f"{{+{theirs}+}}", "green") if theirs else "")
-    return "".join(first), "".join(second)
+    keys = [folded(token) or token for token in left], [folded(token) or token for token in right]
+    for tag, a, b, c, d in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+        yield "".join(left[a:b]), "".join(right[c:d]), tag == "equal"
+
+
+def _joined(pieces: Iterator[Piece]) -> list[Piece]:
+    """Return the pieces with a blank between two differences made part of one difference."""
+    joined: list[Piece] = []
+    for piece in pieces:
+        parted = len(joined) > 1 and joined[-1][2] and joined[-1][0].isspace() and not joined[-2][2]
+        if parted and not piece[2]:
+            _, (left, right, _) = joined.pop(), joined.pop()
+            joined.append((f"{left} {piece[0]}", f"{right} {piece[1]}", False))
+        else:
+            joined.append(piece)
+    return joined
 
 
 def _tokens(text: str) -> list[str]:
