@@ -75,7 +75,6 @@ _ENDINGS = {
     "tsv": "text/tab-separated-values",
     "pdf": PDF,
 }
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 
 
 class Type(Struct, frozen=True):
@@ -120,7 +119,7 @@ def declared_type(media_type: str | None, body: bytes, uri: str) -> Type | str:
         return f"type_mismatch: labelled {said}, holds {PDF}"
     if said in _HTML or (said in _XML and _HTML_START.match(body[:8192])):
         return Type("text/html", "html", ()) if seen is None else f"type_mismatch: labelled {said}, holds {seen}"
-    if said == "application/json" or said.endswith("+json"):
+    if said in ("application/json", "text/json") or said.endswith("+json"):
         return Type("application/json", "json", ())
     if said in _XML or said.endswith("+xml") or said in _UNREAD_TEXT:
         return f"unsupported_type: {said}"
@@ -170,9 +169,3 @@ def _ending(uri: str) -> str:
     path = uri.split("#", 1)[0].split("?", 1)[0]
     name = path.rsplit("/", 1)[-1]
     return name.rsplit(".", 1)[-1].lower() if "." in name else ""
-
-
-def markup(text: str) -> tuple[str, str | None]:
-    """Return Markdown without its comments, and the comments, which no reader of the page sees."""
-    hidden = "\n".join(comment.removeprefix("<!--").removesuffix("-->").strip() for comment in _COMMENT.findall(text))
-    return _COMMENT.sub("", text), hidden + "\n" if hidden else None

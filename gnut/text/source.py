@@ -11,7 +11,8 @@ import re
 from msgspec import Struct
 
 from gnut.text.charset import decode, header_label
-from gnut.text.sniff import PDF, declared_type, markup
+from gnut.text.comments import without_comments
+from gnut.text.sniff import PDF, declared_type
 
 VERSION = "1"
 """Of every extractor here; a change of any text is a new version."""
@@ -154,7 +155,7 @@ def _plain(body: bytes, media_type: str | None, name: str, notes: tuple[str, ...
     text, controls = _clean(decoded.text)
     hidden = None
     if name == "text/markdown":
-        text, hidden = markup(text)
+        text, hidden = without_comments(text)
     replacements = decoded.replacements + controls
     empty = not any(character.isalnum() for character in text)
     return Extracted(

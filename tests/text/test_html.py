@@ -162,6 +162,23 @@ def test_formulas_are_seen_once() -> None:
     assert text(markup) == "by x.\n"
 
 
+def test_the_parts_of_a_formula_make_no_number() -> None:
+    ten, two = "<mn>10</mn>", "<mn>2</mn>"
+    for tag, shown in {
+        "mfrac": "10/2",
+        "msup": "10²",
+        "msub": "10₂",
+        "mroot": "10 2",
+        "mover": "10 2",
+        "munder": "10 2",
+        "mmultiscripts": "10 2",
+    }.items():
+        assert text(f"<p>a <math><mrow><{tag}>{ten}{two}</{tag}></mrow></math> b</p>") == f"a {shown} b\n"
+    assert text(f"<math><msubsup><mi>x</mi>{ten}{two}</msubsup><mo>=</mo>{two}</math>") == "x10²=2\n"
+    row = f"<mtr><mtd>{ten}</mtd><mtd>{two}</mtd></mtr>"
+    assert text(f"<math><mtable>{row}{row}</mtable></math>") == "10\t2\n10\t2\n"
+
+
 def test_an_unclosed_noscript_does_not_swallow_the_page() -> None:
     found = page("<noscript><p>Enable JS</p><p>Body text")
     assert "Body text" in found.text

@@ -186,6 +186,18 @@ def test_comments_of_markdown_are_hidden_text() -> None:
     assert page.media_type == "text/markdown"
 
 
+def test_a_comment_in_code_is_code() -> None:
+    body = b"a <!-- b -->\n```html\n<!-- c -->\n```\n`<!-- d -->` ``e ` <!-- f -->`` ` <!-- g -->\n\n`\n~~~\n<!-- h -->"
+    page = got(body, "text/markdown")
+    assert page.text == body.decode().replace("<!-- b -->", "").replace("<!-- g -->", "")
+    assert page.hidden_text == "b\ng\n"
+
+
+@pytest.mark.parametrize("piece", ["`", "`a", "```\n", "~~~~\nx\n", "<!--", "<!-->", "`a\n\n", "<!-- `` -->"])
+def test_a_mebibyte_of_markdown_signs_is_read(piece: str) -> None:
+    assert got((piece * (1_000_000 // len(piece)) + "<!-- x").encode(), "text/markdown").truncation
+
+
 def test_an_unknown_charset_is_no_text() -> None:
     found = read(b"caf\xe9", "text/plain; charset=kling\x1bon", "u")
     assert found == Unreadable("unsupported_charset", "kling?on")

@@ -38,6 +38,7 @@ _NAMED: dict[str, Colour] = {
 
 _FUNCTION = re.compile(r"(rgb|hsl)a?\(([^)]*)\)")
 _LENGTH = re.compile(r"([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))(px|pt|pc|em|rem|ex|ch|vw|vh|cm|mm|in|q|%|)\Z")
+_WRAPPED = re.compile(r"(?:calc|min|max)\(([^()+*/,]{1,40})\)\Z")
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "em": 16.0, "rem": 16.0, "ex": 8.0, "ch": 8.0, "vw": 12.8,
            "vh": 7.2, "cm": 37.8, "mm": 3.78, "in": 96.0, "q": 0.945}  # fmt: skip
 
@@ -59,9 +60,15 @@ def alike(one: Colour, other: Colour) -> bool:
     return all(abs(a - b) <= NEAR for a, b in zip(one, other, strict=True))
 
 
+def unwrapped(value: str) -> str:
+    """Return the one length inside `calc()`, `min()` or `max()`; anything else as it is."""
+    found = _WRAPPED.match(value.strip())
+    return found.group(1).strip() if found else value.strip()
+
+
 def pixels(value: str) -> float | None:
     """Return a length in CSS pixels on an ordinary screen; None for percentages and what is no length."""
-    found = _LENGTH.match(value.strip())
+    found = _LENGTH.match(unwrapped(value))
     if found is None or found.group(2) == "%":
         return None
     return float(found.group(1)) * _PIXELS[found.group(2)]
@@ -69,15 +76,17 @@ def pixels(value: str) -> float | None:
 
 def percent(value: str) -> float:
     """Return the number of a percentage; 0 for anything else."""
-    found = _LENGTH.match(value.strip())
+    found = _LENGTH.match(unwrapped(value))
     return float(found.group(1)) if found is not None and found.group(2) == "%" else 0.0
 
 
 def font_pixels(value: str, parent: float) -> float:
     """Return the font size that `value` sets inside a font of `parent` pixels."""
-    value = value.strip()
+    value = unwrapped(value)
     found = _LENGTH.match(value)
     if found is None:
+        if "(" in value:
+            return parent  # What a browser would have to work out is taken to be readable.
         if value in ("inherit", "unset", "smaller", "larger"):
             return parent
         return 16.0 if value else parent  # Key words restore a size that can be read.

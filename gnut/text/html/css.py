@@ -132,6 +132,7 @@ class Sheet:
     def _read(self, sheet: str) -> None:
         """Read one style sheet, block by block, without recursion."""
         text = _COMMENT.sub(" ", sheet)
+        self.paints |= "@import" in text
         at = 0
         conditions: list[bool] = []
         """One for each open condition: whether it certainly holds."""

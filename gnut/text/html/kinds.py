@@ -31,8 +31,9 @@ _BLOCKS = frozenset(
     "form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p "
     "plaintext pre search section summary ul xmp".split()
 )
-_ROWS = frozenset("caption table tbody tfoot thead tr".split())
-_WORDS = frozenset("button input select textarea".split())
+_ROWS = frozenset("caption mtable mtr table tbody tfoot thead tr".split())
+_CELLS = frozenset("mtd td th".split())
+_WORDS = frozenset("button input mspace select textarea".split())
 
 UNSEEN = frozenset(
     "annotation annotation-xml audio canvas datalist head iframe ix:header ix:hidden meter noembed noframes noscript "
@@ -74,7 +75,7 @@ def kind_of(tag: str, declared: Declarations, *, spread: bool) -> Kind:
         declared: What styles say of the element.
         spread: Whether its parent makes blocks of its children.
     """
-    if tag in ("td", "th"):
+    if tag in _CELLS:
         return Kind.CELL
     if tag in _ROWS:
         return Kind.ROW
@@ -91,6 +92,19 @@ def kind_of(tag: str, declared: Declarations, *, spread: bool) -> Kind:
         return Kind.BLOCK
     return Kind.WORD if tag in _WORDS else Kind.INLINE
 
+
+FORMULAS: dict[str, tuple[str, ...]] = {
+    "mfrac": ("", "/"),
+    "mmultiscripts": ("", " ", " ", " ", " "),
+    "mover": ("", " "),
+    "mroot": ("", " "),
+    "msub": ("", "sub"),
+    "msubsup": ("", "sub", "sup"),
+    "msup": ("", "sup"),
+    "munder": ("", " "),
+    "munderover": ("", " ", " "),
+}
+"""Element of a formula → what parts each child from the one before: neither 10 over 2 nor 10 to the second is 102."""
 
 LASTING = frozenset("background background-color background-image color white-space white-space-collapse".split())
 """Properties of the page as a whole that no script is waited for."""

@@ -6,7 +6,7 @@ import re
 
 from msgspec import Struct
 
-from gnut.text.html.colour import Colour, alike, colour, font_pixels, percent, pixels
+from gnut.text.html.colour import Colour, alike, colour, font_pixels, percent, pixels, unwrapped
 from gnut.text.html.css import Declarations
 
 OFF_SCREEN = 500.0
@@ -73,7 +73,7 @@ def styled(outer: Look, declared: Declarations) -> Look:
         invisible=_invisible(outer, declared),
         size=_size(outer, declared),
         ink=ink,
-        ground=_ground(outer, declared),
+        ground=_ground(outer, declared, ink),
         clear=clear,
         keeps=_keeps(outer, declared),
     )
@@ -94,7 +94,7 @@ def _gone(declared: Declarations) -> bool:
 
 
 def _is_faint(value: str) -> bool:
-    found = _NUMBER.match(value.strip())
+    found = _NUMBER.match(unwrapped(value))
     if found is None:
         return False
     number = found.group().rstrip("%")
@@ -210,11 +210,14 @@ def _ink(outer: Look, declared: Declarations) -> tuple[Colour | None, bool]:
     return (ink if opacity > FAINT else None), opacity <= FAINT and not clips
 
 
-def _ground(outer: Look, declared: Declarations) -> Colour | None:
+def _ground(outer: Look, declared: Declarations, ink: Colour | None) -> Colour | None:
     ground = outer.ground
     for name in ("background", "background-color", "background-image"):
         value = declared.get(name)
         if value is None or value in ("none", "inherit", "initial", "unset"):
+            continue
+        if "currentcolor" in value:
+            ground = ink
             continue
         if "(" in value and not value.startswith(("rgb", "hsl")):
             return None  # An image or a gradient: what stands behind the text is not known.

@@ -11,6 +11,7 @@ from importlib.metadata import version
 from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from gnut.text.html.borders import close_border, open_border, part_formula
 from gnut.text.html.css import Declarations, Sheet, for_screen
 from gnut.text.html.kinds import (
     KEPT,
@@ -55,6 +56,7 @@ class _Frame(Struct):
     """An element that is open, and what to restore after it."""
 
     node: LexborNode
+    tag: str
     kind: Kind
     look: Look
     out: Lines
@@ -68,6 +70,9 @@ class _Frame(Struct):
 
     after: str
     """Mark that ends it."""
+
+    children: int = 0
+    """Elements entered inside it so far."""
 
 
 def walk(page: str, *, noscript_shown: bool) -> Walked:
@@ -118,7 +123,7 @@ class _Walk:
         node: LexborNode | None = top.first_child
         if node is None:
             return
-        frame = _Frame(top, Kind.BLOCK, look, out, out is self.buried, "", False, 0, "")
+        frame = _Frame(top, "", Kind.BLOCK, look, out, out is self.buried, "", False, 0, "")
         opened: list[_Frame] = []
         while True:
             if node.is_text_node:
@@ -168,14 +173,15 @@ class _Walk:
         self._notice(node, tag, attributes, out)
         if out is self.buried and outer.out is self.shown:
             out.block()
-        _open(out, kind, tag, look)
+        open_border(out, kind, tag, keeps=look.keeps)
         spread = declared.get("display") in SPREAD if declared else False
-        script = outer.script or self._script(node, tag, declared)
+        script = part_formula(out, outer.tag, outer.children) or outer.script or self._script(node, tag, declared)
+        outer.children += 1
         after = ""
         if out is self.shown and reversed_letters(tag, attributes, declared):
             out.put_mark("\u202e")
             after = "\u202c"
-        return _Frame(node, kind, look, out, unseen, script, spread, out.written, after)
+        return _Frame(node, tag, kind, look, out, unseen, script, spread, out.written, after)
 
     def _declared(self, tag: str, attributes: dict[str, str | None]) -> Declarations:
         get = attributes.get
@@ -205,18 +211,9 @@ class _Walk:
         out = inner.out
         if inner.after:
             out.put_mark(inner.after)
-        match inner.kind:
-            case Kind.BLOCK:
-                out.block()
-            case Kind.ROW:
-                out.row()
-            case Kind.CELL:
-                out.cell(filled=out.written > inner.put)
-            case Kind.WORD:
-                out.blank()
-            case _:
-                if out is self.buried and outer.out is self.shown:
-                    out.block()
+        close_border(out, inner.kind, filled=out.written > inner.put)
+        if inner.kind in (Kind.INLINE, Kind.WORD) and out is self.buried and outer.out is self.shown:
+            out.block()
 
     def _awake(self, declared: Declarations) -> Declarations:
         """Return what holds for the page as a whole once its scripts have run.
@@ -267,23 +264,6 @@ class _Walk:
 
 
 _NOTHING: Declarations = {}
-
-
-def _open(out: Lines, kind: Kind, tag: str, look: Look) -> None:
-    """Put the border that stands before an element."""
-    match kind:
-        case Kind.BLOCK:
-            out.block()
-        case Kind.ROW:
-            out.row()
-        case Kind.WORD:
-            out.blank()
-        case _:
-            if tag == "br":
-                if look.keeps:
-                    out.put_as_written("\n")
-                else:
-                    out.br()
 
 
 def _kept(look: Look) -> Look:
