@@ -1,7 +1,7 @@
 """The configuration, read from TOML that somebody else may have written.
 
 A repository's configuration is data: no key names a program, a module, a host to trust or a path outside
-the repository, and limits can only be lowered (docs/configuration.md).
+the repository, and limits can only be lowered.
 """
 
 from __future__ import annotations

@@ -41,8 +41,11 @@ def report_at(target: Target, *, limit: int, noted: Callable[[str], None]) -> Re
 
 def _beside(report: Path, noted: Callable[[str], None]) -> tuple[tuple[str, bytes], ...]:
     found: list[tuple[str, bytes]] = []
-    with os.scandir(report.parent) as entries:
-        names = sorted(entry.name for entry in entries if entry.name.lower().endswith((".bib", ".json")))
+    try:
+        names = sorted(name for name in os.listdir(report.parent) if name.lower().endswith((".bib", ".json")))
+    except OSError as error:
+        noted(f"{legible(str(report.parent))}: bibliographies were not looked for: {error.strerror}")
+        return ()
     for name in names:
         if name.startswith("."):
             continue
