@@ -266,11 +266,12 @@ def _joints(text: str) -> Iterator[Edit]:
         f"{hyphen}{blank}{end}" in text for end in ends for hyphen in "-‐‑¬" if hyphen in text for blank in ("", " ")
     ):
         return
+    done = 0
     for match in _LINE_END.finditer(text):
         start, end = match.span()
         broken = "\n" in match[0] or "\r" in match[0]
         if match[0][0] in "\u00ad\ufffe\x02":
-            while start and text[start - 1] in BLANKS:
+            while start > done and text[start - 1] in BLANKS:
                 start -= 1
         elif not broken:
             continue
@@ -278,6 +279,7 @@ def _joints(text: str) -> Iterator[Edit]:
             before, after = text[start - 1 : start], text[end : end + 1]
             if before.isalpha() and after.isalpha():
                 yield start, end, ""
+                done = end
 
 
 def form_over(source: FoldedText, edits: list[Edit]) -> Form:

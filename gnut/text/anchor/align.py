@@ -11,6 +11,10 @@ MOST_CELLS = 400_000
 """Pairs of words compared for one passage; beyond, rapidfuzz lays a whole passage beside it."""
 
 _PIN = 3
+_ADDED = 10
+"""What it costs that the excerpt has a word of its own: more than that the passage has one more, because a
+passage that leaves out the excerpt's first words is cheaper to find than the true one."""
+
 _BOTH, _EXCERPT, _SOURCE = 0, 1, 2
 
 
@@ -82,7 +86,7 @@ def _table(
         word, size = token.text, len(token.text)
         row = bytearray(len(words) + 1)
         row[0] = _EXCERPT
-        left = above[0] + size + 2
+        left = above[0] + size + _ADDED
         here = [left]
         for column, other in enumerate(words):
             wide = sizes[column]
@@ -91,8 +95,8 @@ def _table(
             elif other in word or word in other:
                 both = above[column] + (size - wide if size > wide else wide - size)
             else:
-                both = above[column] + (size if size > wide else wide)
-            lost = above[column + 1] + size + 2
+                both = above[column] + (size if size > wide else wide) + 2
+            lost = above[column + 1] + size + _ADDED
             added = left + wide + 1
             if both <= lost and both <= added:
                 left = both

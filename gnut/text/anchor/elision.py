@@ -25,9 +25,11 @@ MOST_PARTS = 12
 MOST_PLACES = 200
 """Places of one part that are tried."""
 
-_DOTS = r"(?:…|\.{3,}|\.(?: \.){2,})"
-_ELLIPSIS = re.compile(rf"\s*(?:\[\s*{_DOTS}\s*\]|\(\s*{_DOTS}\s*\)|{_DOTS}+)\s*")
-_EDGES = re.compile(rf"^{_ELLIPSIS.pattern}|{_ELLIPSIS.pattern}$")
+# Possessive, and never inside a longer run of dots: a table of contents is made of them.
+_DOTS = r"(?<![.…])(?:…++|\.{3,}+|(?:\. ){2,}+\.)"
+_ELLIPSIS = re.compile(rf"\[ ?{_DOTS} ?\]|\( ?{_DOTS} ?\)|{_DOTS}")
+_FIRST = re.compile(rf"(?:{_ELLIPSIS.pattern})")
+_LAST = re.compile(rf"(?:{_ELLIPSIS.pattern})$")
 
 
 class Elided(Struct, frozen=True):
@@ -47,13 +49,19 @@ class Elided(Struct, frozen=True):
 
 
 def without_outer(quote: str) -> str:
-    """Return `quote` without an ellipsis at its start or end."""
-    return _EDGES.sub("", quote)
+    """Return `quote`, blanks folded, without an ellipsis at its start or end."""
+    plain = " ".join(quote.split())
+    if (first := _FIRST.match(plain)) is not None:
+        plain = plain[first.end() :].lstrip()
+    if (last := _LAST.search(plain)) is not None:
+        plain = plain[: last.start()].rstrip()
+    return plain
 
 
 def parted(quote: str) -> tuple[str, ...]:
     """Return the parts of an excerpt between its ellipses; fewer than two when it has none inside."""
-    return tuple(part for part in _ELLIPSIS.split(quote) if part and tokens(part))
+    parts = (part.strip() for part in _ELLIPSIS.split(" ".join(quote.split())))
+    return tuple(part for part in parts if part and tokens(part))
 
 
 def elided(source: FoldedText, quote: str) -> Elided | None:

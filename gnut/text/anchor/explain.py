@@ -8,13 +8,14 @@ from gnut.model import Span
 from gnut.text.anchor.contract import Alteration, Anchor, Outcome
 from gnut.text.anchor.edges import bounded
 from gnut.text.anchor.elision import MOST_PARTS, elided, parted
-from gnut.text.anchor.judge import Judgement, Side, judge
+from gnut.text.anchor.judge import Judgement, judge
 from gnut.text.anchor.ladder import climb
 from gnut.text.anchor.lexicon import MAGNITUDES, UNITS
 from gnut.text.anchor.locate import Passage, Watch, locate
-from gnut.text.anchor.marks import unmarked
+from gnut.text.anchor.marks import joined, marks_of, unmarked
 from gnut.text.anchor.places import EFFORT, Search
-from gnut.text.fold import FoldedText
+from gnut.text.anchor.side import Side
+from gnut.text.fold import FoldedText, folded
 from gnut.text.spans import Form
 from gnut.text.words import Token, is_digit, tokens
 
@@ -57,7 +58,9 @@ def _explain_parts(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
 
 def _explain_whole(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
     quote = FoldedText(excerpt.strip())
-    ours, theirs = Side(unmarked(quote), quote.text), Side(unmarked(source), source.text)
+    # An excerpt that keeps reference marks is judged by them too.
+    form = joined if marks_of(quote.joined.text) else unmarked
+    ours, theirs = Side(form(quote), quote.text), Side(form(source), source.text)
     words = tokens(ours.form.text)
     if not words or not theirs.form.text:
         return _absent((), None, None)
@@ -68,7 +71,7 @@ def _explain_whole(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
             return _located((span,), (), ("equally_near",))
         judgement = judge(ours, theirs, seen.passage.pairs)
         if not judgement.alterations and not judgement.notes:
-            judgement = Judgement(_cut(theirs, seen.passage, span, words), ())
+            judgement = Judgement(_cut(theirs, seen.passage, span, words) or _otherwise(quote, theirs, span), ())
         return _located((span,), judgement.alterations, judgement.notes)
     if seen.timed_out:
         return _located((), (), ("timed_out",))
@@ -98,6 +101,14 @@ def _cut(theirs: Side, passage: Passage, span: Span, words: list[Token]) -> tupl
     if right and right[0]:
         found.append(_piece(words[-1].text, words[-1].text + right[0], right[0]))
     return tuple(item for item in found if item is not None)
+
+
+def _otherwise(quote: FoldedText, theirs: Side, span: Span) -> tuple[Alteration, ...]:
+    """Return the whole as a difference of signs, when the words are the same and no rule says why they do not stand."""
+    passage = " ".join(theirs.text[span.start : span.end].split())
+    if folded(quote.text).split() == folded(passage).split():
+        return ()
+    return (Alteration("punctuation", quote.text[:STOP], passage[:STOP]),)
 
 
 def _piece(mine: str, other: str, more: str) -> Alteration | None:

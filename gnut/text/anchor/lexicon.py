@@ -86,7 +86,7 @@ NUMBER_WORDS = _words(
     "zwölf zwanzig dreissig vierzig fünfzig hälfte drittel viertel deux trois quatre cinq sept huit neuf dix "
     "onze douze vingt trente quarante cinquante soixante moitié tiers quart dos tres cuatro cinco seis siete "
     "ocho nueve diez veinte treinta cuarenta cincuenta mitad tercio dois três quatro sete oito nove dez vinte "
-    "metade tre quattro cinque sei sette otto dieci venti metà два две три четыре пять шесть семь восемь девять "
+    "metade tre quattro cinque sette otto dieci venti metà два две три четыре пять шесть семь восемь девять "
     "десять половина треть "
 )
 HAN_NUMBERS = frozenset("〇零一二两三四五六七八九壹贰叁肆伍陆柒捌玖")

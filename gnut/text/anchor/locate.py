@@ -21,8 +21,8 @@ SLICE = 100_000
 _CUTOFF = 70.0
 _MOST_SEEDS = 6
 _MOST_PIECES = 24
-_MOST_PLACES = 64
-_MOST_WINDOWS = 4
+_MOST_PLACES = 256
+_MOST_WINDOWS = 5
 
 
 class Passage(Struct, frozen=True):
@@ -75,8 +75,14 @@ def _nearest(text: str, wanted: str, windows: list[tuple[int, int]]) -> Located:
     if not passages:
         return Located(None, 0, False)
     best = min(passages, key=lambda passage: (passage.edits, passage.start))
-    readings = {text[one.start : one.end] for one in passages if one.edits == best.edits}
-    return Located(best, len(readings) - 1, False)
+    reading = text[best.start : best.end]
+    rivals = {
+        other
+        for one in passages
+        if one.edits == best.edits and (one.end <= best.start or best.end <= one.start)
+        if (other := text[one.start : one.end]) != reading
+    }
+    return Located(best, len(rivals), False)
 
 
 def _passage(text: str, wanted: str, start: int, end: int) -> Passage | None:

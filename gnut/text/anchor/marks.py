@@ -22,6 +22,7 @@ _NOTES = (
     r"|senza fonte|источник не указан[^\]]{0,20}|来源请求|來源請求|要出典|编辑|編集"
 )
 _REFERENCE = re.compile(rf" ?[\[【〔](?:{_NUMBERS}|{_NOTES})[\]】〕]")
+_EMPTY = re.compile(r"\[ ?\]")
 _RAISED_SIGNS = "*†‡¹²³⁰⁴⁵⁶⁷⁸⁹"
 _RAISED = re.compile(
     r"(?:(?<=[^\W\d_]{4})|(?<=[.,;:!?\"')\]]))[¹²³⁰⁴⁵⁶⁷⁸⁹]+(?:[,-][¹²³⁰⁴⁵⁶⁷⁸⁹]+)*|(?<=[^\W\d_]{2})[*†‡]+(?![\w*])"
@@ -45,6 +46,11 @@ _MOST_INSERTED = 6
 def unmarked(source: FoldedText) -> Form:
     """Return the form of `source` without reference marks and markup, over its `joined` form."""
     return source.made(_unmarked)
+
+
+def joined(source: FoldedText) -> Form:
+    """Return the `joined` form of `source`, marks and all."""
+    return source.joined
 
 
 def _unmarked(source: FoldedText) -> Form:
@@ -88,6 +94,26 @@ def _raised(text: str) -> Iterator[Edit]:
         word = text[max(0, match.start() - 16) : match.start()]
         if not (is_digit(match[0][0]) and _MEASURED.search(word)):
             yield match.start(), match.end(), ""
+
+
+def marks_of(text: str) -> tuple[str, ...]:
+    """Return the reference marks of a `joined` text in order, an emptied pair of brackets too."""
+    spots = [(match.start(), match[0]) for match in _REFERENCE.finditer(text)]
+    spots += [(match.start(), match[0]) for match in _EMPTY.finditer(text)]
+    spots += [(start, text[start:end]) for start, end, _ in _raised(text)]
+    return tuple("".join(mark.split()) for _, mark in sorted(spots))
+
+
+def marks_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Return whether marks are left out on one side only: those that both have must be the same, in order."""
+    if not one or not other:
+        return True
+    return _holds(one, other) or _holds(other, one)
+
+
+def _holds(many: tuple[str, ...], few: tuple[str, ...]) -> bool:
+    rest = iter(many)
+    return all(mark in rest for mark in few)
 
 
 def readings(quote: FoldedText) -> Iterator[str]:

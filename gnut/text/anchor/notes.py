@@ -8,7 +8,7 @@ from gnut.model import Span
 from gnut.text.anchor.disguise import disguises
 from gnut.text.fold import FoldedText, folded
 
-_PARTS = re.compile(r"[ \r]*(?:\n[ \t\r]*\n|\t|\f)")
+_PARTS = re.compile(r"\n[ \t\r]*+\n|\t|\f")
 _BLOCKS = re.compile(r"[\n\t\f]")
 _LINES = 4
 _LONG = 100

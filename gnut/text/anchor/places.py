@@ -19,8 +19,12 @@ MOST = 10_000
 
 _STRAY_BEFORE = re.compile(r"(?<=(?<!\w)[b-df-hj-np-tv-xz]) (?=[a-z])")
 _STRAY_AFTER = re.compile(r"(?<=[a-z]) (?=[b-df-hj-np-tv-xz](?!\w))")
+_PARTED = re.compile(r"(?<=[^\W\d_])- (?=[^\W\d_])")
 _GLUED = re.compile(
-    r"(?<!\w)(is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must)not(?!\w)"
+    r"(?<!\w)(is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must)(not?)(?!\w)"
+    r"|(?<!\w)(not?)(be|been|being|have|longer|yet|only|the|to|in|of|more|such|any)(?!\w)"
+    # Chance words of a denial and a short word are many (notable, nowhere, passage), of a long one none.
+    r"|(?<!\w)(not?|never|nicht|nunca|jamais|nulla)([a-z]{7,})(?!\w)|(?<!\w)([a-z]{3,})(not|never|nicht|nunca|jamais)(?!\w)"
 )
 
 
@@ -84,10 +88,12 @@ def says(reading: str) -> tuple[str, ...]:
     """Return the numbers and denials of a reading: what taking blanks and hyphens out must not change.
 
     "1 000" is not "1000" and "notable" is not "not able"; "n ot" and "didnot" are a text
-    layer's blanks, so a stray consonant joins its word and an auxiliary lets its "not" go.
+    layer's blanks, so a stray consonant joins its word and the commonest words let a "not" go.
     """
+    counted = numbers(reading)
     reading = _STRAY_BEFORE.sub("", reading)
     reading = _STRAY_AFTER.sub("", reading)
-    denials = negations(_GLUED.sub(r"\1 not", reading.replace("-", " ")))
+    reading = _PARTED.sub("", reading).replace("-", " ")
+    denials = negations(_GLUED.sub(lambda match: " ".join(filter(None, match.groups())), reading))
     # "non-normal" parted at a line end reads "nonnormal": the prefix is judged by its letters.
-    return (*numbers(reading), *(word for word in denials if word != "non"))
+    return (*counted, *(word for word in denials if word != "non"))
