@@ -1,7 +1,8 @@
 """JSON to text: one line a leaf, `path: value`, in document order, numbers as written.
 
-The scanner is strict and iterative: NaN, duplicate keys, lone surrogates, trailing bytes, depth
-over 64 and more than a million values are refused where they stand.
+The scanner is strict, linear and iterative: NaN, duplicate keys, lone surrogates, trailing bytes,
+depth over 64 and more than a million values are refused where they stand. It reads sources only;
+records that are hashed go through `canon.decode`, which refuses more.
 """
 
 from __future__ import annotations
@@ -10,13 +11,21 @@ import re
 
 MAX_DEPTH = 64
 MAX_VALUES = 1_000_000
+MAX_CHARACTERS = 16 * 1024 * 1024
+"""Of the lines: every leaf repeats its path, so a long key costs once a leaf."""
 
+_TOKEN = re.compile(
+    r"""[ \t\n\r]*+(?:
+        (?P<mark>[\[\]{},:])
+      | "(?P<plain>[^"\\\x00-\x1f]*+)(?P<closed>"?)
+      | (?P<scalar>true|false|null|-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?)
+    )""",
+    re.VERBOSE,
+)
 _BLANK = re.compile(r"[ \t\n\r]*+")
-_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?")
 _PLAIN = re.compile(r'[^"\\\x00-\x1f]*+')
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
-_HEX = re.compile(r"[0-9A-Fa-f]{4}")
-_LITERAL = re.compile(r"true|false|null")
+_HEX = re.compile(r"\\u([0-9A-Fa-f]{4})")
 _BREAKS = re.compile("\r\n|[\n\r\t\u2028\u2029\x0b\x0c\x85]")
 _SHORT = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
@@ -37,6 +46,8 @@ class _Open:
     def __init__(self, path: str, keys: set[str] | None) -> None:
         self.path = path
         self.keys = keys
+        """Keys met so far; None for an array."""
+
         self.count = 0
 
 
@@ -61,86 +72,94 @@ class _Scan:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
-        self.values = 0
+        self.values = self.size = 0
         self.lines: list[str] = []
         self.opened: list[_Open] = []
 
     def run(self) -> str:
         """Read the whole text."""
-        path = self._value("")
+        self._value(self._token("a value"), "")
         while self.opened:
-            path = self._next(path)
-        self._blank()
-        if self.at != len(self.text):
+            self._member(self.opened[-1])
+        blank = _BLANK.match(self.text, self.at)
+        if blank is None or blank.end() != len(self.text):
             raise self._fault("text after the value")
         return "\n".join(self.lines) + "\n" if self.lines else ""
 
-    def _next(self, _: str) -> str:
-        """Read up to the next value inside the innermost container, or close it."""
-        top = self.opened[-1]
-        self._blank()
+    def _token(self, wanted: str) -> re.Match[str]:
+        found = _TOKEN.match(self.text, self.at)
+        if found is None:
+            raise self._fault(f"no {wanted}")
+        self.at = found.end()
+        return found
+
+    def _member(self, top: _Open) -> None:
+        """Read the next value inside the innermost container, or its end."""
         closing = "]" if top.keys is None else "}"
-        if self._peek() == closing:
-            self.at += 1
+        token = self._token(closing)
+        if token["mark"] == closing:
             self.opened.pop()
             if not top.count:
                 self._leaf(top.path, "[]" if top.keys is None else "{}")
-            return ""
+            return
         if top.count:
-            self._take(",")
-            self._blank()
-        path = f"{top.path}[{top.count}]" if top.keys is None else self._key(top)
+            if token["mark"] != ",":
+                raise self._fault(f"no ',' or {closing!r}")
+            token = self._token("value")
+        if top.keys is None:
+            path = f"{top.path}[{top.count}]"
+        else:
+            path = self._key(top, top.keys, token)
+            token = self._token("value")
         top.count += 1
-        return self._value(path)
+        self._value(token, path)
 
-    def _key(self, top: _Open) -> str:
-        """Read a key and its colon; return the path of its value."""
-        assert top.keys is not None
-        key = self._string()
-        if key in top.keys:
+    def _key(self, top: _Open, keys: set[str], token: re.Match[str]) -> str:
+        """Read the rest of a key and its colon; return the path of its value."""
+        if token["plain"] is None:
+            raise self._fault("no key")
+        key = self._string(token)
+        if key in keys:
             raise self._fault("a key for the second time")
-        top.keys.add(key)
-        self._blank()
-        self._take(":")
+        keys.add(key)
+        if self._token("':'")["mark"] != ":":
+            raise self._fault("no ':'")
         if _KEY.match(key):
             return f"{top.path}.{key}" if top.path else key
         quoted = key.replace("\\", "\\\\").replace('"', '\\"')
         return f'{top.path}["{_BREAKS.sub(" ", quoted)}"]'
 
-    def _value(self, path: str) -> str:
-        """Read a scalar, or open a container."""
-        self._blank()
+    def _value(self, token: re.Match[str], path: str) -> None:
+        """Take a scalar, or open a container."""
         self.values += 1
         if self.values > MAX_VALUES:
             raise TooManyValues(f"over {MAX_VALUES} values")
-        match self._peek():
-            case "{" | "[" as bracket:
-                if len(self.opened) >= MAX_DEPTH:
-                    raise TooManyValues(f"deeper than {MAX_DEPTH}")
-                self.at += 1
-                self.opened.append(_Open(path, set() if bracket == "{" else None))
-            case '"':
-                self._leaf(path, _BREAKS.sub(" ", self._string()))
-            case _:
-                found = _LITERAL.match(self.text, self.at) or _NUMBER.match(self.text, self.at)
-                if found is None:
-                    raise self._fault("no value")
-                self.at = found.end()
-                self._leaf(path, found.group())
-        return path
+        mark, scalar = token["mark"], token["scalar"]
+        if scalar is not None:
+            self._leaf(path, scalar)
+        elif mark is None:
+            self._leaf(path, _BREAKS.sub(" ", self._string(token)))
+        elif mark in "[{":
+            if len(self.opened) >= MAX_DEPTH:
+                raise TooManyValues(f"deeper than {MAX_DEPTH}")
+            self.opened.append(_Open(path, set() if mark == "{" else None))
+        else:
+            raise self._fault("no value")
 
     def _leaf(self, path: str, value: str) -> None:
-        self.lines.append(f"{path or '$'}: {value}")
+        line = f"{path or '$'}: {value}"
+        self.size += len(line) + 1
+        if self.size > MAX_CHARACTERS:
+            raise TooManyValues(f"over {MAX_CHARACTERS} characters")
+        self.lines.append(line)
 
-    def _string(self) -> str:
-        self._take('"')
-        parts: list[str] = []
+    def _string(self, token: re.Match[str]) -> str:
+        """Return the string that `token` begins, read to its end."""
+        if token["closed"]:
+            return token["plain"]
+        parts = [token["plain"]]
         while True:
-            plain = _PLAIN.match(self.text, self.at)
-            assert plain is not None
-            parts.append(plain.group())
-            self.at = plain.end()
-            match self._peek():
+            match self.text[self.at : self.at + 1]:
                 case '"':
                     self.at += 1
                     return "".join(parts)
@@ -148,6 +167,10 @@ class _Scan:
                     parts.append(self._escape())
                 case _:
                     raise self._fault("an unfinished string")
+            plain = _PLAIN.match(self.text, self.at)
+            if plain is not None:
+                parts.append(plain.group())
+                self.at = plain.end()
 
     def _escape(self) -> str:
         letter = self.text[self.at + 1 : self.at + 2]
@@ -165,24 +188,11 @@ class _Scan:
         return chr(point)
 
     def _unit(self) -> int:
-        digits = _HEX.match(self.text, self.at + 2) if self.text.startswith("\\u", self.at) else None
+        digits = _HEX.match(self.text, self.at)
         if digits is None:
             raise self._fault("an unknown escape")
         self.at = digits.end()
-        return int(digits.group(), 16)
-
-    def _blank(self) -> None:
-        found = _BLANK.match(self.text, self.at)
-        assert found is not None
-        self.at = found.end()
-
-    def _peek(self) -> str:
-        return self.text[self.at : self.at + 1]
-
-    def _take(self, wanted: str) -> None:
-        if self._peek() != wanted:
-            raise self._fault(f"no {wanted!r}")
-        self.at += 1
+        return int(digits.group(1), 16)
 
     def _fault(self, what: str) -> BadJson:
         return BadJson(f"{what} at character {self.at}")

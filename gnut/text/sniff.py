@@ -46,7 +46,7 @@ _NEEDS_MORE = {b"BM": 14, b"ID3": 10}
 """Short signatures that ordinary words begin with too: a NUL must stand in that many bytes."""
 
 _HTML_START = re.compile(
-    rb"\s*(?:<!--.{0,4096}?-->\s*|<\?xml.{0,200}?\?>\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|style|link|"
+    rb"\s*+(?>(?:<!--.*?-->|<\?xml.{0,200}?\?>)\s*+)*+<(?:!doctype\s+html|html|head|body|title|meta|script|style|link|"
     rb"h[1-6]|p|div|table|section|article|main|nav|header|iframe|font|center|a|b|br|ul|ol)(?=[\s/>])",
     re.IGNORECASE | re.DOTALL,
 )

@@ -111,6 +111,27 @@ def test_a_mebibyte_of_one_sign_is_read_or_refused(cut: str) -> None:
     assert isinstance(read(cut.encode(), "text/html", "u"), Extracted | Unreadable)
 
 
+STYLES = [
+    "a", "a:(", 'a:"', "a:b;", "color:rgb(", "color:rgb(0 ", "transform:a", "transform:a(", "transform:scale(1)", "!",
+    "font:1 ",
+    "font:1/", "\\", "(", "0 ", "-", "filter:opacity(", "clip:rect(0 ", "clip-path:polygon(0 ", "/*", "{", "@",
+    "@media ", ".a,", "#a ", "a{", "opacity:0", "opacity:0.", "left:-", "background:a ",
+    "display:none!important ", "&quot;",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", STYLES)
+def test_styles_of_a_mebibyte_are_read_in_linear_time(piece: str) -> None:
+    many = piece * (1_000_000 // len(piece))
+    for markup in (f"<p style='{many}'>x", f"<style>{many}</style><p>x", f"<style>p{{{many}}}</style><p>x"):
+        assert isinstance(read(markup.encode(), "text/html", "u"), Extracted)
+
+
+@pytest.mark.parametrize("start", ["<!---->", "<!-- --> ", " ", "<?xml ?>", "<?xml ", "<!--", "<!-->"])
+def test_a_start_of_many_comments_is_sniffed_in_linear_time(start: str) -> None:
+    assert isinstance(read((start * 2000 + "x").encode(), None, "u"), Extracted | Unreadable)
+
+
 def test_one_tag_of_many_attributes_is_refused() -> None:
     body = b"<p " + b" ".join(b"a%d=1" % n for n in range(200_000)) + b">x"
     assert read(body, "text/html", "u") == Unreadable("too_complex", f"over {MAX_ATTRIBUTES} attributes in one tag")

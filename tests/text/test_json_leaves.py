@@ -73,6 +73,18 @@ def test_values_are_refused_one_past_their_limit(monkeypatch: pytest.MonkeyPatch
         leaves(b"[1,2,3,4]")
 
 
+def test_characters_are_refused_one_past_their_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gnut.text.json_leaves.MAX_CHARACTERS", 16)
+    assert leaves(b'{"a":[1,2]}') == "a[0]: 1\na[1]: 2\n"
+    with pytest.raises(TooManyValues):
+        leaves(b'{"a":[1,23]}')
+
+
+def test_a_long_key_over_many_leaves_is_refused() -> None:
+    with pytest.raises(TooManyValues):
+        leaves(b'{"' + b"k" * 1_000_000 + b'":[' + b"1," * 100_000 + b"1]}")
+
+
 def test_the_source_says_why_json_cannot_be_read() -> None:
     assert read(b'{"a":1,"a":2}', "application/json", "u") == Unreadable(
         "decode_error", "not strict JSON: a key for the second time at character 10"

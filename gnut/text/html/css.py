@@ -33,7 +33,11 @@ Declarations = dict[str, str]
 
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|([^\n]))")
-_DECLARATION = re.compile(r"""([a-z-]++)\s*+:\s*+((?:[^;"'()]++|"[^"]*+"|'[^']*+'|\([^)]*+\))*+)""", re.IGNORECASE)
+_DECLARATION = re.compile(
+    r"""(?<![a-z-])([a-z-]{1,40}+)\s*+:\s*+
+        ((?:[^;"'()]++|"[^"]{0,4096}+"|'[^']{0,4096}+'|\([^()]{0,4096}+(?:\([^()]{0,4096}+\)[^()]{0,4096}+){0,4}+\))*+)""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _IMPORTANT = re.compile(r"!\s*important\s*$")
 _COMPOUND = re.compile(r"(\*|[a-z][a-z0-9-]*+)?((?:[.#][\w-]++)*+)\Z", re.IGNORECASE)
 _PART = re.compile(r"[.#][\w-]++")

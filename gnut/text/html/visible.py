@@ -22,7 +22,7 @@ WHITE: Colour = (255, 255, 255)
 _BLACK: Colour = (0, 0, 0)
 
 _NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:px|pt|em|rem|%|deg|turn|vw|vh)?")
-_CALL = re.compile(r"([a-z0-9]+)\(([^)]*)\)")
+_CALL = re.compile(r"(?<![a-z0-9])([a-z0-9]{1,20}+)\(([^()]{0,400}+)\)")
 _FONT_SIZE = re.compile(
     r"(?:^|\s)([\d.]+(?:[a-z]+|%)?|xx?-small|small|medium|large|xx?x?-large)(?:\s*/\s*[^\s]+)?\s+\S"
 )
