@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from gnut.commands.store import folder
+from gnut.edge.store import folder
 from gnut.edge.world import World
 from gnut.formats import escape
 from gnut_store.fsck import fsck as examine

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from gnut.commands.store import named, opened
+from gnut.edge.store import named, opened
 from gnut.edge.world import World
 from gnut.errors import BadName, InputMissing, NotCanonical
 from gnut.formats import escape

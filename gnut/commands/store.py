@@ -8,13 +8,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from gnut.edge.store import named, opened
 from gnut.edge.world import World
-from gnut.errors import InputMissing, NoStore, StoreUnwritable
+from gnut.errors import InputMissing, StoreUnwritable
 from gnut_store import canon
 from gnut_store import oid as oids
 from gnut_store.oid import Oid
 from gnut_store.pack import OBJECT_LIMIT
-from gnut_store.store import DiskStore, Store, open_store
 
 ENTRY = "gnut-entry/v1"
 """Schema of the object that `ref add` makes when it is given none."""
@@ -24,27 +24,6 @@ LINES = 50
 
 FULL = 64
 """Hex digits of an id that is typed in full."""
-
-PARTS = ("format", "config", "packs", "refs", "local")
-
-
-def folder(world: World) -> Path:
-    """Return the store's folder: the one the world found, or the current folder when it is a store itself.
-
-    Raises:
-        NoStore: There is none.
-    """
-    inside = sum(os.path.lexists(world.cwd / part) for part in PARTS)
-    if inside >= 3 and not os.path.lexists(world.cwd / ".gnut"):
-        return world.cwd
-    if world.store is None:
-        raise NoStore("there is no store here", help="Run gnut init.")
-    return world.store
-
-
-def opened(world: World) -> DiskStore:
-    """Return the store that a command works on."""
-    return open_store(folder(world), now=world.clock)
 
 
 def add(world: World, paths: Sequence[str], *, porcelain: bool, tier: str) -> int:
@@ -115,11 +94,6 @@ def ref_count(world: World, name: str) -> int:
     store = opened(world)
     sys.stdout.write(f"{sum(len(store.refs(each)) for each in store.ref_names(name))}\n")
     return 0
-
-
-def named(store: Store, text: str) -> Oid:
-    """Return the object that a person means by an id or by the beginning of one."""
-    return Oid(text) if oids.is_oid(text) else store.resolve(text)
 
 
 def _files(path: Path) -> Iterator[Path]:
