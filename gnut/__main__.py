@@ -1,4 +1,4 @@
-"""The front door: answers what costs nothing to answer, and passes the rest to `gnut.cli`.
+"""The front door: answers what costs nothing to answer, and passes the rest to `gnut.door`.
 
 Imports `sys` only, because `--version` may cost 1.5 times a bare interpreter (docs/architecture.md).
 What it answers is what `gnut.cli` would answer; tests hold the two together.
@@ -22,9 +22,9 @@ def main() -> int:
             sys.stdout.write(page.read())
         return 0
     try:
-        from gnut.cli import main as run
+        from gnut.door import enter
 
-        return run(sys.argv[1:])
+        return enter(sys.argv[1:])
     except KeyboardInterrupt:
         return 130
 

@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from gnut.cli.shape import Front
+from gnut.door import guarded
 
 
 def _version(asked: bool) -> None:
@@ -99,25 +100,7 @@ def mounted(word: str | None = None) -> typer.Typer:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code; nothing escapes but the end of the process."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    for stream in (sys.stdout, sys.stderr):
-        # A file name or a source may hold what the terminal's encoding cannot; it is shown, not a crash.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
-    if sys.stdout is None:  # Started with >&-.
-        from gnut.edge.failures import UNUSABLE, say
-
-        say("standard output is closed", "findings go there: redirect it to /dev/null if nobody reads them")
-        return UNUSABLE
-    try:
-        code = _run(given)
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        return _hung_up()
-    except Exception as error:
-        return _failed(error, given)
-    return code
+    return guarded(lambda: _run(given), lambda error: _failed(error, given))
 
 
 def _run(arguments: list[str]) -> int:
@@ -135,12 +118,3 @@ def _failed(error: Exception, given: Sequence[str]) -> int:
         say(*of_usage(error, wanted(given)))
         return UNUSABLE
     return shown(error)
-
-
-def _hung_up() -> int:
-    """Return 2 quietly: the reader went away, so what was asked for was not delivered."""
-    import os
-
-    # The interpreter flushes once more at exit and would complain about the same pipe.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 _MARKS = (
@@ -30,20 +31,38 @@ BAD = r"\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffd\ufffe\uffff\ue000-\uf8ff\U000
 """Signs that are no letters: where letters should stand they tell of a bad text layer."""
 
 DIGIT = r"\d²³¹⁰⁴-⁹₀-₉¼-¾⅐-ⅿↀ-ↈ①-⓿"
-_CORE = rf"[{DIGIT}]+(?:[.,'’·٫٬][{DIGIT}]+)*"
 _GROUPED = r"\d{1,3}(?:[ \u00a0\u2007\u2009\u202f]\d{3})+(?![\w])(?:[.,]\d+)?"
 CURRENCY = "$£€¥¢₩₹₽₺₴₦₫₪₱₲₡₵₭₮₸₼₾฿﷼¤"
 
-NUMBER = (
-    rf"(?:(?<![\w{_MARKS})\].,'’%-])[-+±∓−])?(?:[{re.escape(CURRENCY)}] ?)?(?:(?<![\w{_MARKS})\]])[-+±−])?"
-    rf"(?:{_GROUPED}|(?<![\w{_MARKS}])[.,٫]{_CORE}|{_CORE})(?: ?[%‰‱°])?"
-)
-_LETTER = rf"[^\W\d{_ONE_EACH}{DIGIT}]"
-_INSIDE = rf"(?:(?![{_ONE_EACH}])[\w{_MARKS}{BAD}])"
-_TOKEN = re.compile(
-    rf"(?P<word>{_LETTER}{_INSIDE}*(?:['’]{_LETTER}{_INSIDE}*)*)|(?P<number>{NUMBER})|(?P<sign>[{_ONE_EACH}][{_MARKS}]*)"
-    rf"|(?P<bad>[{BAD}]+(?:{_LETTER}{_INSIDE}*)?)"
-)
+
+def _token(marks: str, one_each: str, digit: str, bad: str) -> re.Pattern[str]:
+    """Return the pattern of one token over an alphabet, each part of it the inside of a character class."""
+    core = rf"[{digit}]+(?:[.,'’·٫٬][{digit}]+)*"
+    number = (
+        rf"(?:(?<![\w{marks})\].,'’%-])[-+±∓−])?(?:[{re.escape(CURRENCY)}] ?)?(?:(?<![\w{marks})\]])[-+±−])?"
+        rf"(?:{_GROUPED}|(?<![\w{marks}])[.,٫]{core}|{core})(?: ?[%‰‱°])?"
+    )
+    letter = rf"[^\W\d{one_each}{digit}]"
+    inside = rf"(?:(?![{one_each}])[\w{marks}{bad}])" if one_each else rf"[\w{bad}]"
+    return re.compile(
+        rf"(?P<word>{letter}{inside}*(?:['’]{letter}{inside}*)*)|(?P<number>{number})"
+        + (rf"|(?P<sign>[{one_each}][{marks}]*)" if one_each else "")
+        + rf"|(?P<bad>[{bad}]+(?:{letter}{inside}*)?)"
+    )
+
+
+# The classes of all scripts take tens of milliseconds to compile, more than a whole start of the program
+# may cost; words of ASCII do with a pattern of their own, which says the same of them.
+@cache
+def _token_of_ascii() -> re.Pattern[str]:
+    return _token("", "", r"\d", r"\x00-\x08\x0e-\x1f\x7f")
+
+
+@cache
+def _token_of_any() -> re.Pattern[str]:
+    return _token(_MARKS, _ONE_EACH, DIGIT, BAD)
+
+
 _WORD_RUN = re.compile(f"(?:(?![{_UNSPACED}])[\\w{_MARKS}])*")
 _UNSPACED_SIGN = re.compile(f"[{_UNSPACED}]")
 _MARK_SIGN = re.compile(f"[{_MARKS}]")
@@ -63,7 +82,8 @@ class Token(NamedTuple):
 
 def tokens(text: str) -> list[Token]:
     """Return the tokens of `text` in order; punctuation is none."""
-    return [Token(*match.span(), match[0], match.lastgroup or "") for match in _TOKEN.finditer(text)]
+    pattern = _token_of_ascii() if text.isascii() else _token_of_any()
+    return [Token(*match.span(), match[0], match.lastgroup or "") for match in pattern.finditer(text)]
 
 
 def numbers(text: str) -> tuple[str, ...]:

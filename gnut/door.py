@@ -1,0 +1,116 @@
+"""The way in: what guards every command line, and the plain `check` that need not go through typer.
+
+Loading typer costs five times a bare interpreter. Hooks and CI call `check` with paths and a handful of
+options; those lines are read here. Everything else, and every line that is not understood to the last
+word, goes to `gnut.cli`, which has the one definition of the options; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+VALUES = {
+    "--output-format": ("full", "concise", "json", "jsonl", "github"),
+    "--color": ("auto", "always", "never"),
+    "--policy": None,
+    "--profile": None,
+    "--allow": None,
+}
+"""Options of `check` with a value, and the values they may have; None for any."""
+
+FLAGS = {
+    "-q": "quiet",
+    "--quiet": "quiet",
+    "-v": "verbose",
+    "--verbose": "verbose",
+    "--no-cache": "no_cache",
+    "--allow-empty": "allow_empty",
+}
+
+
+def guarded(run: Callable[[], int], failed: Callable[[Exception], int]) -> int:
+    """Return the exit code of `run`; nothing escapes but the end of the process."""
+    for stream in (sys.stdout, sys.stderr):
+        # A file name or a source may hold what the terminal's encoding cannot; it is shown, not a crash.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    if sys.stdout is None:  # Started with >&-.
+        from gnut.edge.failures import UNUSABLE, say
+
+        say("standard output is closed", "findings go there: redirect it to /dev/null if nobody reads them")
+        return UNUSABLE
+    try:
+        code = run()
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        return _hung_up()
+    except Exception as error:
+        return failed(error)
+    return code
+
+
+def _hung_up() -> int:
+    """Return 2 quietly: the reader went away, so what was asked for was not delivered."""
+    import os
+
+    # The interpreter flushes once more at exit and would complain about the same pipe.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 2
+
+
+def plain_check(arguments: Sequence[str]) -> tuple[str | None, list[str], dict[str, Any]] | None:
+    """Return (folder of `-C`, paths, options) of a plain `check` line; None for any other line."""
+    rest = list(arguments)
+    folder = None
+    if len(rest) > 1 and rest[0] == "-C":
+        folder, rest = rest[1], rest[2:]
+    if not rest or rest[0] != "check":
+        return None
+    paths: list[str] = []
+    options: dict[str, Any] = dict.fromkeys(FLAGS.values(), False)
+    options |= {"output_format": None, "color": "auto", "policy": None, "profile": None, "allow": []}
+    words = iter(rest[1:])
+    for word in words:
+        if word in FLAGS:
+            options[FLAGS[word]] = True
+        elif word in VALUES:
+            value = next(words, "-")
+            allowed = VALUES[word]
+            if value.startswith("-") or (allowed is not None and value not in allowed):
+                return None
+            if word == "--allow":
+                options["allow"].append(value)
+            else:
+                options[word.removeprefix("--").replace("-", "_")] = value
+        elif word.startswith("-") and word != "-":
+            return None
+        else:
+            paths.append(word)
+    return folder, paths, options
+
+
+def enter(arguments: Sequence[str]) -> int:
+    """Run one command line and return its exit code."""
+    plain = plain_check(arguments)
+    if plain is None:
+        from gnut.cli import main
+
+        return main(arguments)
+    return guarded(lambda: _check(*plain), _failed)
+
+
+def _check(folder: str | None, paths: list[str], options: dict[str, Any]) -> int:
+    from gnut.commands.check import check
+    from gnut.edge.world import world
+
+    return check(world(folder), paths, acquire=False, allow_net=[], **options)
+
+
+def _failed(error: Exception) -> int:
+    from gnut.edge.failures import shown
+
+    return shown(error)
