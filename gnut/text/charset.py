@@ -77,7 +77,8 @@ def decode(body: bytes, *, header: str | None, declares: bool) -> Decoded | None
             return _lenient(body, name, came_from, notes)
     text = _strict(body, "utf-8")
     if text is not None:
-        return Decoded(text, "utf-8", "utf8", 0, notes)
+        overruled = ("charset_overruled",) if candidates else ()
+        return Decoded(text, "utf-8", "utf8", 0, tuple(sorted(notes + overruled)))
     if candidates:
         return _lenient(body, *candidates[0], notes)
     if unknown:

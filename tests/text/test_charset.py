@@ -87,6 +87,12 @@ def test_a_page_without_a_declaration_is_utf_8_if_it_can_be() -> None:
     assert (found.came_from, found.notes) == ("utf8", ())
 
 
+def test_utf_8_that_its_label_cannot_decode_is_utf_8() -> None:
+    found = html("naïve café “x”".encode(), "text/html; charset=iso-8859-1")
+    assert found.text == "naïve café “x”"
+    assert (found.came_from, found.notes) == ("utf8", ("charset_overruled",))
+
+
 def test_broken_bytes_in_a_utf_8_page_are_counted() -> None:
     found = html("Frühjahrsmüdigkeit im schönen Häfele".encode() + b"\xff\xfe", "text/html; charset=utf-8")
     assert found.text.endswith("\ufffd\ufffd")

@@ -6,8 +6,7 @@ borders (`lines`) are settled on the way in and out. This is the only place that
 
 from __future__ import annotations
 
-from importlib.metadata import version
-
+import selectolax
 from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -32,7 +31,7 @@ from gnut.text.html.visible import WHITE, Look, plain, styled
 HIDDEN_MAX = 4 * 1024 * 1024
 """Characters of hidden text kept; scripts of applications run to many."""
 
-LIBRARY = ("selectolax", version("selectolax"))
+LIBRARY = ("selectolax", selectolax.__version__)
 
 
 class Walked(Struct, frozen=True):

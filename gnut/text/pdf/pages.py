@@ -12,8 +12,6 @@ picture of the page would tell, and nothing here does.
 
 from __future__ import annotations
 
-from importlib.metadata import version
-
 import pypdfium2  # type: ignore[import-untyped]
 from msgspec import Struct
 
@@ -22,7 +20,7 @@ from gnut.text.pdf.unseen import unseen
 MAX_PAGES = 2_000
 MAX_CHARACTERS = 16 * 1024 * 1024
 
-LIBRARY = ("pypdfium2", version("pypdfium2"))
+LIBRARY = ("pypdfium2", str(pypdfium2.version.PYPDFIUM_INFO.version))
 
 # A page's text has no pages and cells of its own: PDFium hands on glyph codes below U+0020 of fonts
 # without a map (measured: 77 braces of one textbook come as form feeds).
