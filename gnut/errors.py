@@ -11,6 +11,7 @@ from gnut_store.errors import (
     ObjectCorrupt,
     ObjectMissing,
     StoreBusy,
+    StoreUnreadable,
     StoreUnwritable,
     UnsupportedFormat,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "ObjectMissing",
     "ReportTooLarge",
     "StoreBusy",
+    "StoreUnreadable",
     "StoreUnwritable",
     "UnsupportedFormat",
     "Usage",

@@ -21,13 +21,16 @@ class Tier(StrEnum):
 
 
 store = typer.Typer(
-    cls=Front, rich_markup_mode=None, add_completion=False, epilog="gnut store add page.html\ngnut store cat b3:9f3c1e2"
+    cls=Front,
+    rich_markup_mode=None,
+    add_completion=False,
+    epilog="gnut store add page.html\ngnut store cat b3:9f3c1e2a",
 )
 ref = typer.Typer(
     cls=Front,
     rich_markup_mode=None,
     add_completion=False,
-    epilog="gnut store ref add notes b3:9f3c1e2\ngnut store ref count notes",
+    epilog="gnut store ref add notes b3:9f3c1e2a\ngnut store ref count notes",
 )
 
 Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="Object ids, or prefixes that name one object.")]
@@ -80,7 +83,7 @@ def add(
     return run(world(context.obj), paths, porcelain=porcelain, tier=tier.value)
 
 
-@store.command("cat", cls=Listing, epilog="gnut store cat b3:9f3c1e2 > page.html")
+@store.command("cat", cls=Listing, epilog="gnut store cat b3:9f3c1e2a > page.html")
 def cat(
     context: typer.Context,
     oid: Annotated[str, typer.Argument(metavar="ID", help="Object id, or a prefix that names one object.")],
@@ -92,7 +95,7 @@ def cat(
     return run(world(context.obj), oid)
 
 
-@store.command("has", cls=Listing, epilog="gnut store has b3:9f3c1e2 b3:77aa012")
+@store.command("has", cls=Listing, epilog="gnut store has b3:9f3c1e2a b3:77aa0123")
 def has(context: typer.Context, oids: Ids) -> int | None:
     """Print the ids that the store does not hold. Ends with 1 if there are any."""
     from gnut.commands.store import has as run
@@ -101,13 +104,20 @@ def has(context: typer.Context, oids: Ids) -> int | None:
     return run(world(context.obj), oids)
 
 
-@ref.command("add", cls=Listing, epilog="gnut store ref add notes b3:9f3c1e2")
-def ref_add(context: typer.Context, name: RefName, oids: Ids) -> int | None:
+@ref.command("add", cls=Listing, epilog="gnut store ref add notes b3:9f3c1e2a")
+def ref_add(
+    context: typer.Context,
+    name: RefName,
+    oids: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ID...]", help="Objects to add; without any, an entry of its own.", show_default=False),
+    ] = None,
+) -> int | None:
     """Add objects to a ref; a ref only grows."""
     from gnut.commands.store import ref_add as run
     from gnut.edge.world import world
 
-    return run(world(context.obj), name, oids)
+    return run(world(context.obj), name, oids or [])
 
 
 @ref.command("count", cls=Listing, epilog="gnut store ref count notes")
@@ -122,7 +132,7 @@ def ref_count(context: typer.Context, name: RefName) -> int | None:
 store.add_typer(ref, name="ref", help="Add to refs, and count them.")
 
 EXAMPLES: dict[Callable[..., int | None], str] = {
-    show: "gnut show b3:9f3c1e2\ngnut show --check receipt.json",
+    show: "gnut show b3:9f3c1e2a\ngnut show --check receipt.json",
     fsck: "gnut fsck\ngnut fsck --quick",
 }
 

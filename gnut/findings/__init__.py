@@ -14,7 +14,7 @@ class Rule(NamedTuple):
     code: str
     name: str
     source: str
-    """`reason` of a row, `finding` on a row or a report, or `mark` on a row."""
+    """`reason` of a row, `finding` on a row or a report, `mark` on a row, or `store` for what fsck names."""
 
     title: str
     """One imperative-free sentence, without a final full stop."""
@@ -79,6 +79,20 @@ RULES: tuple[Rule, ...] = (
         "finding",
         "A waiver lacks its code or its reason, or waives nothing",
         "write it as <!-- gnut: waive GN305 reason -->, in the paragraph it is about",
+    ),
+    Rule(
+        "GN109",
+        "bad_marker",
+        "finding",
+        "A marker comment belongs to no citation",
+        "put the comment right after its link, with nothing but blanks and one punctuation mark between",
+    ),
+    Rule(
+        "GN110",
+        "unclosed_container",
+        "finding",
+        "A container that sets text aside is never closed",
+        "close the container",
     ),
     Rule(
         "GN201",
@@ -240,6 +254,69 @@ RULES: tuple[Rule, ...] = (
         "reason",
         "A figure stands without a citation",
         "cite where the figure comes from, or mark the sentence as your own analysis",
+    ),
+    Rule(
+        "GN801",
+        "file_damaged",
+        "store",
+        "A file of the store's own is not as it was written",
+        "run gnut init again for the git files; take format and config from the last good commit",
+    ),
+    Rule(
+        "GN802",
+        "pack_damaged",
+        "store",
+        "A pack is not the bytes that its name says",
+        "restore the pack from git or from another clone; nothing else of the store is affected",
+    ),
+    Rule(
+        "GN803",
+        "pack_missing",
+        "store",
+        "A pack that was written is not there",
+        "restore the pack from git or from another clone",
+    ),
+    Rule(
+        "GN804",
+        "object_damaged",
+        "store",
+        "A record does not give the bytes of its id",
+        "restore its pack from git or from another clone",
+    ),
+    Rule(
+        "GN805",
+        "object_missing",
+        "store",
+        "An object that something names is in no pack",
+        "restore the pack that held it, or acquire the source again",
+    ),
+    Rule(
+        "GN806",
+        "entry_damaged",
+        "store",
+        "An entry of a ref is not an empty file",
+        "remove what stands there and take the entry from git",
+    ),
+    Rule(
+        "GN807",
+        "entry_missing",
+        "store",
+        "An entry of a ref that was written is not there",
+        "take the entry from git or from another clone",
+    ),
+    Rule(
+        "GN808",
+        "not_canonical",
+        "store",
+        "A stored JSON object is not in its one canonical form",
+        "restore its pack; a writer other than gnut made this one",
+    ),
+    Rule(
+        "GN809",
+        "stray_file",
+        "store",
+        "Something lies in the store that no store writes",
+        "look at it, and remove it if nobody needs it",
     ),
 )
 

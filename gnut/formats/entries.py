@@ -52,13 +52,10 @@ def entries(checked: CheckReport, *, verbose: bool = False) -> Iterator[Entry]:
 
 
 def _anomalies(ledger: Ledger) -> Iterator[Entry]:
-    # A ledger says which rows gate, not which anomalies; when no row does, it was an anomaly that failed it.
-    alone = ledger.outcome is Outcome.FAILED and not any(row.gates for row in ledger.rows)
     for anomaly in ledger.anomalies:
-        rule = BY_NAME.get(anomaly.name)
-        title = rule.title if rule else anomaly.name.replace("_", " ")
+        title = BY_NAME[anomaly.name].title
         message = title[:1].lower() + title[1:]
-        severity = "error" if alone else "warning"
+        severity = "error" if anomaly.blocks else "warning"
         yield Entry(ledger.path, anomaly.line, anomaly.column, severity, anomaly.code, anomaly.name, message, None)
 
 

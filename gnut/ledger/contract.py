@@ -183,6 +183,9 @@ class Anomaly(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     code: str
+    blocks: bool
+    """Whether the policy fails the report for it."""
+
     line: int
     column: int
 

@@ -261,4 +261,4 @@ def everything() -> Ledger:
             excerpt=None,
         ),
     )
-    return ledger((found, *unconfirmed, *own), anomalies=(Anomaly("unclosed_fence", "GN105", 6, 1),))
+    return ledger((found, *unconfirmed, *own), anomalies=(Anomaly("unclosed_fence", "GN105", False, 6, 1),))

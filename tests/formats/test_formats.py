@@ -163,7 +163,7 @@ def test_marks_of_a_source_are_notes_unless_the_policy_blocks_them() -> None:
 
 
 def test_an_anomaly_that_fails_a_report_is_an_error() -> None:
-    one = ledger((_found(),), outcome=Outcome.FAILED, anomalies=(Anomaly("unclosed_fence", "GN105", 2, 1),))
+    one = ledger((_found(),), outcome=Outcome.FAILED, anomalies=(Anomaly("unclosed_fence", "GN105", True, 2, 1),))
     assert [entry.severity for entry in entries(checked(one))] == ["error"]
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from gnut.errors import BadConfig
 from gnut.findings import RULES
-from gnut.ledger.contract import OWN, POLICY, UNCONFIRMED, Bucket, Outcome, Policy, PolicyView, Row
+from gnut.ledger.contract import OWN, POLICY, UNCONFIRMED, Anomaly, Bucket, Outcome, Policy, PolicyView, Row
 from gnut_store import canon
 
 IMPLIED = {"no_excerpt": ("locator_only", "too_short")}
@@ -18,7 +18,7 @@ CLAUSES = frozenset(
     {
         *UNCONFIRMED,
         *(f"own_reasoning:{reason}" for reason in OWN),
-        *(f"{rule.source}:{rule.name}" for rule in RULES if rule.source != "reason"),
+        *(f"{rule.source}:{rule.name}" for rule in RULES if rule.source in ("finding", "mark")),
         "mark:*",
         "support:contradicted",
         "calculation:does_not_recompute",
@@ -101,14 +101,14 @@ def view(policy: Policy) -> PolicyView:
     return PolicyView(policy.key, policy.allows, canon.sha256(canon.encode(policy)))
 
 
-def outcome(rows: Iterable[Row], policy: Policy, anomalies: Iterable[str]) -> Outcome:
+def outcome(rows: Iterable[Row], policy: Policy, anomalies: Iterable[Anomaly]) -> Outcome:
     """Return what a report's rows come to.
 
     `indeterminate` when no citation was there to check; `waived` when only waivers or allowances
     keep a row from blocking.
     """
     rows = tuple(rows)
-    if any(row.gates for row in rows) or any(blocks(policy, f"finding:{name}") for name in anomalies):
+    if any(row.gates for row in rows) or any(anomaly.blocks for anomaly in anomalies):
         return Outcome.FAILED
     if all(row.bucket is Bucket.OWN_REASONING for row in rows):
         return Outcome.INDETERMINATE

@@ -44,12 +44,12 @@ def ledger(extraction: Extraction, evidence: Evidence, *, path: str, own_uri: Ur
     """
     rows = tuple(_numbered(_rows(extraction, evidence, own_uri, policy)))
     anomalies = tuple(
-        Anomaly(name, BY_NAME[name].code if name in BY_NAME else "GN105", place.line, place.column)
+        Anomaly(name, BY_NAME[name].code, gate.blocks(policy, f"finding:{name}"), place.line, place.column)
         for name, place in extraction.anomalies
     )
     return Ledger(
         path=path,
-        outcome=gate.outcome(rows, policy, (anomaly.name for anomaly in anomalies)),
+        outcome=gate.outcome(rows, policy, anomalies),
         policy=gate.view(policy),
         population=_population(extraction, rows),
         rates=_rates(rows),
