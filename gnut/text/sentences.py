@@ -48,7 +48,7 @@ _MONTHS = frozenset(
     januari februari mars maj augusti""".split()
 )
 _WORD_BEFORE = re.compile(r"(?<!\w)[^\W\d_](?:[\w.]*\w)?$|(?<![\w.,])\d+$")
-_CHAIN = re.compile(r"(?<!\w)[^\W\d_]\.\s?[^\W\d_]{1,3}$")
+_CHAIN = re.compile(r"(?<!\w)[^\W\d_]\.\s?[^\W\d_]{1,2}$")
 _SHORT_NEXT = re.compile(r"\s*[^\W\d_]{1,3}\.")
 _NUMBER_NEXT = re.compile(r"\s*[\dIVXA-Z](?![a-z])")
 _NEXT_WORD = re.compile(r"[^\W\d_]+")

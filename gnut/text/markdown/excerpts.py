@@ -28,7 +28,7 @@ _PAIRS = {
 """Closing marks by opening mark. `“` closes what `„` opened, or by a slip of the hand what `“` did, and `«` what
 `»` opened; `”` opens in Finnish and Swedish."""
 
-_MARK = re.compile("[“”„‟«»‹›「」『』‘’‚〝〞〟＂｢｣\"']|``|''")
+_MARK = re.compile("``|''|[“”„‟«»‹›「」『』‘’‚〝〞〟＂｢｣\"']")
 _WORD = re.compile(r"[^\W_]+(?:['’.,:/×·-][^\W_]+)*")
 _WIDE = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\u3040-\u30ff]")
 _MINOR = 4

@@ -54,7 +54,12 @@ def keys(text: str) -> tuple[list[Key], list[Key]]:
         end = match.start() + len(match.group(1)) + 1 + (len(name) if match.group(2)[0] != "{" else len(name) + 2)
         key = Key(match.start(), place.end() if place else end, name, place.group(1) if place else None, False)
         (crossed if _CROSS.match(name) else found).append(key)
-    return sorted(found), sorted(crossed)
+    # A stable sort: the keys of one bracket stay in the order they are written.
+    return sorted(found, key=_at), sorted(crossed, key=_at)
+
+
+def _at(key: Key) -> int:
+    return key.at
 
 
 def _items(bracket: re.Match[str]) -> list[Key]:

@@ -120,6 +120,10 @@ def _number(leaf: Leaf, line: re.Match[str], pointers: list[Pointer]) -> tuple[s
 
 
 def _is_clean(leaf: Leaf, at: int, to: int, pointers: list[Pointer]) -> bool:
-    before = leaf.text[at : pointers[0].at].strip(TITLE_ENDS)
+    raw = leaf.text[at : pointers[0].at].rstrip()
+    if raw and pointers[0].kind not in ("bare", "autolink") and raw[-1].isalnum():
+        # `Read [the guide](…)` says something; `Lee (2020). [The guide](…)` does not.
+        return False
+    before = raw.strip(TITLE_ENDS)
     after = leaf.text[max(p.to for p in pointers) : to].strip(TITLE_ENDS + ")]）】")
     return len(after) <= _LONGEST_TAIL and _SENTENCE.search(before) is None

@@ -224,7 +224,9 @@ def _takes_over(leaf: Leaf, out: Scan, at: int, end: int, written: str, source: 
 
 def _marks(leaf: Leaf, text: str, out: Scan) -> str:
     taken: list[tuple[int, int]] = []
-    for mark in (*marks.groups(text), *marks.superscripts(text), *raised(leaf, text)):
+    up = raised(leaf, text)
+    text = hide(text, [(mark.at, mark.to) for mark in up])
+    for mark in (*up, *marks.groups(text), *marks.superscripts(text)):
         taken.append((mark.at, mark.to))
         start, end = leaf.byte(mark.at), leaf.byte_end(mark.to)
         kind = {"bracket": "wide" if mark.wide else "bracket", "named": "named", "super": "super"}[mark.form]

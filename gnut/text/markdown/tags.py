@@ -98,7 +98,9 @@ def _tag_end(text: str, at: int) -> int:
 def attributes(raw: str) -> dict[str, str]:
     """Return the attributes of a tag, names in lower case, entities decoded; the first of two counts."""
     name = _NAME.match(raw)
-    inner = raw[name.end() if name else 0 :].rstrip(">").rstrip("/")
+    inner = raw[name.end() if name else 0 :].removesuffix(">")
+    if inner.endswith((" /", "\"/", "'/")):
+        inner = inner[:-1]
     found: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(inner):
         value = match.group(2) or match.group(3) or match.group(4) or ""
