@@ -82,7 +82,7 @@ class Type(Struct, frozen=True):
 
     name: str
     reader: str
-    """`html | pdf | json | plain`"""
+    """`html | xhtml | pdf | json | plain`"""
 
     notes: tuple[str, ...]
     """`sniffed` when the bytes, not the server, decided."""
@@ -118,7 +118,9 @@ def declared_type(media_type: str | None, body: bytes, uri: str) -> Type | str:
     if seen == PDF:
         return f"type_mismatch: labelled {said}, holds {PDF}"
     if said in _HTML or (said in _XML and _HTML_START.match(body[:8192])):
-        return Type("text/html", "html", ()) if seen is None else f"type_mismatch: labelled {said}, holds {seen}"
+        if seen is not None:
+            return f"type_mismatch: labelled {said}, holds {seen}"
+        return Type("text/html", "html" if said == "text/html" else "xhtml", ())
     if said in ("application/json", "text/json") or said.endswith("+json"):
         return Type("application/json", "json", ())
     if said in _XML or said.endswith("+xml") or said in _UNREAD_TEXT:

@@ -29,6 +29,11 @@ _NO_TEXT = re.compile(
     + "]"
 )
 
+_EMPTY = re.compile(
+    r"<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)[\s/>])([a-z][a-z0-9:-]{0,40})((?:\s[^<>]{0,4096}?)?)/>",
+    re.IGNORECASE,
+)
+
 
 class Library(Struct, frozen=True, forbid_unknown_fields=True):
     """A parser with its version."""
@@ -111,15 +116,17 @@ def read(body: bytes, media_type: str | None, uri: str) -> Extracted | Unreadabl
     match kind.reader:
         case "pdf":
             return _pdf(body, kind.name, kind.notes)
-        case "html":
-            return _html(body, media_type, kind.name, kind.notes)
+        case "html" | "xhtml" as reader:
+            return _html(body, media_type, kind.name, kind.notes, xml=reader == "xhtml")
         case "json":
             return _json(body, kind.name, kind.notes)
         case _:
             return _plain(body, media_type, kind.name, kind.notes)
 
 
-def _html(body: bytes, media_type: str | None, name: str, notes: tuple[str, ...]) -> Extracted | Unreadable:
+def _html(
+    body: bytes, media_type: str | None, name: str, notes: tuple[str, ...], *, xml: bool
+) -> Extracted | Unreadable:
     from gnut.text.html.pages import TooComplex, read_page
     from gnut.text.html.walk import LIBRARY
 
@@ -127,7 +134,7 @@ def _html(body: bytes, media_type: str | None, name: str, notes: tuple[str, ...]
     if decoded is None:
         return _no_charset(media_type)
     try:
-        page = read_page(decoded.text, len(body))
+        page = read_page(_opened(decoded.text) if xml else decoded.text, len(body))
     except TooComplex as error:
         return Unreadable("too_complex", str(error))
     text, controls = _clean(page.visible)
@@ -219,8 +226,13 @@ def _pdf(body: bytes, name: str, notes: tuple[str, ...]) -> Extracted | Unreadab
         library=Library(*LIBRARY),
         truncation="unknown" if "broken_pages" in found.notes else "complete",
         hollow_kind=None,
-        notes=_sorted(notes, found.notes),
+        notes=_sorted(notes, found.notes, ("unmapped_glyphs",) if controls else ()),
     )
+
+
+def _opened(page: str) -> str:
+    """Return XHTML with its empty elements written out: as HTML, `<script/>` would swallow the page."""
+    return _EMPTY.sub(lambda found: f"<{found[1]}{found[2]}></{found[1]}>", page)
 
 
 def _no_charset(media_type: str | None) -> Unreadable:

@@ -90,6 +90,7 @@ def test_glyphs_without_a_map_make_no_pages_or_cells() -> None:
     found = got(pdf(line("a\x0cb\tc")))
     assert "\f" not in found.text
     assert "\t" not in found.text
+    assert (found.replacements, found.notes) == (1, ("unmapped_glyphs",))
 
 
 def test_a_scan_without_a_text_layer_has_no_text() -> None:

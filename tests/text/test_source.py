@@ -177,6 +177,21 @@ def test_a_type_is_read_without_its_parameters(media_type: str, read_as: str) ->
     assert (page.media_type, page.notes) == (read_as, ())
 
 
+def test_an_empty_element_of_xhtml_swallows_nothing() -> None:
+    body = (
+        b"<html xmlns='x'><head><title/><script src='a.js' /></head><body><a id='b'/><p>Berth<br/>4</p></body></html>"
+    )
+    assert got(body, "application/xhtml+xml").text == "Berth 4\n"
+    assert got(b"<?xml version='1.0'?>" + body, "text/xml").text == "Berth 4\n"
+    assert got(body, "text/html").truncation == "empty"  # What a browser makes of it, too.
+
+
+@pytest.mark.parametrize("piece", [b"<a ", b"<a/", b"<", b"/>", b"<a/>"])
+def test_a_mebibyte_of_xhtml_signs_is_read(piece: bytes) -> None:
+    found = read(b"<p>x</p>" + piece * (1_000_000 // len(piece)), "application/xhtml+xml", "u")
+    assert isinstance(found, Extracted | Unreadable)
+
+
 def test_comments_of_markdown_are_hidden_text() -> None:
     page = got(
         b"# Fees\n\n5 a day.<!-- 99.9 percent\nfailed --> Else.\n<!-- open", "text/plain", "https://s.example/a.md"
