@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from typing import NamedTuple
+from unicodedata import category
 
 _MARKS = (
     r"\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670"
@@ -63,11 +64,24 @@ def _token_of_any() -> re.Pattern[str]:
     return _token(_MARKS, _ONE_EACH, DIGIT, BAD)
 
 
-_WORD_RUN = re.compile(f"(?:(?![{_UNSPACED}])[\\w{_MARKS}])*")
-_UNSPACED_SIGN = re.compile(f"[{_UNSPACED}]")
-_MARK_SIGN = re.compile(f"[{_MARKS}]")
-_BAD_SIGN = re.compile(f"[{BAD}]")
-_DIGIT_SIGN = re.compile(f"[{DIGIT}]")
+@cache
+def _word_run() -> re.Pattern[str]:
+    return re.compile(f"(?:(?![{_UNSPACED}])[\\w{_MARKS}])*")
+
+
+@cache
+def _unspaced() -> re.Pattern[str]:
+    return re.compile(f"[{_UNSPACED}]")
+
+
+@cache
+def _bad() -> re.Pattern[str]:
+    return re.compile(f"[{BAD}]")
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words of `text`, a list that is easier to read without a quotation mark a word."""
+    return frozenset(text.split())
 
 
 class Token(NamedTuple):
@@ -93,35 +107,35 @@ def numbers(text: str) -> tuple[str, ...]:
 
 def is_digit(sign: str) -> bool:
     """Return whether `sign` is a digit of any script, a fraction, a super- or subscript, or a numeral sign."""
-    return _DIGIT_SIGN.match(sign) is not None
+    return category(sign)[0] == "N"
 
 
 def is_mark(sign: str) -> bool:
     """Return whether `sign` sits on the letter before it."""
-    return _MARK_SIGN.match(sign) is not None
+    return sign > "\u02ff" and category(sign)[0] == "M"
 
 
 def is_bad(sign: str) -> bool:
     """Return whether `sign` is none that a text layer should hold."""
-    return _BAD_SIGN.match(sign) is not None
+    return _bad().match(sign) is not None
 
 
 def has_bad(text: str) -> bool:
     """Return whether any sign of `text` is none that a text layer should hold."""
-    return not text.isascii() and _BAD_SIGN.search(text) is not None
+    return _bad().search(text) is not None
 
 
 def is_unspaced(sign: str) -> bool:
     """Return whether `sign` belongs to a script that parts no words."""
-    return _UNSPACED_SIGN.match(sign) is not None
+    return sign > "\u0e00" and _unspaced().match(sign) is not None
 
 
 def word_end(text: str, at: int) -> int:
     """Return where the word ends that `at` is inside of; always after `at`."""
-    match = _WORD_RUN.match(text, at)
+    match = _word_run().match(text, at)
     return max(at + 1, match.end() if match else 0)
 
 
 def is_wordy(sign: str) -> bool:
     """Return whether `sign` can be inside a word or number."""
-    return sign.isalnum() or is_mark(sign) or sign == "_" or is_digit(sign)
+    return sign.isalnum() or sign == "_" or (sign > "\x7f" and category(sign)[0] in "MN")

@@ -31,7 +31,7 @@ def disguises(text: str) -> tuple[str, ...]:
     found = []
     if any(sign in text for sign in BIDI):
         found.append("bidi")
-    if any(_mixes(token.text) for token in tokens(text)):
+    if any(sign in _TWINS for sign in text) and any(_mixes(token.text) for token in tokens(text)):
         found.append("look_alike")
     if any(not _joins(text, match) for match in _ZERO_WIDTH.finditer(text)):
         found.append("zero_width")

@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-import re
-
 from gnut.text.fold import INVISIBLE
-from gnut.text.words import CURRENCY, DIGIT, is_bad, is_digit, is_mark, is_unspaced, is_wordy
+from gnut.text.words import CURRENCY, is_bad, is_digit, is_mark, is_unspaced, is_wordy
 
 REACH = 24
 """Characters of context that decide; longer runs of digits or invisible signs end a passage anyway."""
 
-_SIGNS = "+-±∓−–—‐‑~≈<>≤≥"
 _HYPHENS = "-‐‑"
-_DASHES = "-‐‑–—−"
-_INNER = ".,'’·:/٫٬⁄" + _DASHES
-_GAP = " \u00a0\u2007\u2009\u202f"
-_PER_CENT = (
-    r"(?:[%‰‱٪％°]|per ?cent|percent|prozent|pour ?cent|por ?ciento|por ?cento|procent|proc\.|процент|percentage"
-    r"|pp\b|bps\b)"
-)
-_MAGNITUDE = (
-    r"(?:(?:hundred|thousand|million|billion|trillion|mill?iard|billón|billion|millón|milhã?|milione|millier|tausend"
-    r"|milhar|mln|mrd|mio|mill|bio|bn|mn|tn|lakh|crore|dozen|тыс|млн|млрд|миллион|миллиард|тысяч|مليون|مليار|ألف"
-    r"|करोड़|लाख|हज़ार)[^\W\d]*)"
-)
-_HAN_MAGNITUDE = "十百千万萬億亿兆割分倍成点點％"
-_AFTER_NUMBER = re.compile(
-    rf"[{_GAP}\t\r\n]?(?:{_PER_CENT}|[{re.escape(CURRENCY)}])|[{_GAP}\r\n]?[-‐‑]?{_MAGNITUDE}(?!\w)|[{_GAP}]?[{_HAN_MAGNITUDE}]"
-    rf"|[{_GAP}]?[×x·][{_GAP}]?10[^\d.,]|\+",
-    re.IGNORECASE,
-)
-_BEFORE_NUMBER = re.compile(rf"[{re.escape(CURRENCY)}][{_GAP}]?$|(?<!^)[±<>≤≥≈~][{_GAP}]?$")
-_GROUP_BEFORE = re.compile(rf"(?:^|[^\d.,'’])[\d]{{1,3}}(?:[{_GAP}]\d{{3}})*[{_GAP}]$")
-_GROUP_AFTER = re.compile(rf"[{_GAP}]\d{{3}}(?!\d)")
-_GROUPABLE = re.compile(rf"(?:^|[^\d.,'’])\d{{1,3}}(?:[{_GAP}]\d{{3}})*$")
-_NEGATING_PREFIX = re.compile(r"(?<!\w)(?:non|un|anti|in|dis|nicht|no|sans|não)[-‐‑]$", re.IGNORECASE)
-_NUMBER_FIRST = re.compile(rf"[(\[]?[-+±∓−–]?[{re.escape(CURRENCY)}]?[{_GAP}]?[-+−]?[.,٫]?[{DIGIT}]")
-_NUMBER_LAST = re.compile(rf"[{DIGIT}][.,'’:/]?$")
-_SUPER = "²³¹⁰⁴⁵⁶⁷⁸⁹"
-_MARKED_WORD = re.compile(r"(?:[^\W\d_]{4,}|[.,;:!?\"'”’)\]»])$")
+_LEADING = frozenset("([-+±∓−–.,٫ \u00a0" + CURRENCY)
+"""Signs that a number may start with."""
+
+_TRAILING = ".,'’:/"
+_INNER = ".,'’·:/٫٬⁄-‐‑–—−"
+_SIGNS = "+-±∓−–—‐‑~≈<>≤≥"
+_NEGATING = ("non", "un", "anti", "in", "dis", "nicht", "no", "sans", "não")
+"""First parts of compounds that deny the second."""
+
+_RAISED = "²³¹⁰⁴⁵⁶⁷⁸⁹"
 
 
 def bounded(text: str, start: int, end: int) -> bool:
@@ -66,43 +46,33 @@ def _begins(text: str, start: int, end: int) -> bool:
     first = inside[:1]
     if first and is_mark(first):
         return False
-    if _NUMBER_FIRST.match(inside):
-        return _begins_number(before, inside)
+    if _starts_with_number(inside):
+        from gnut.text.anchor.figures import begins_number
+
+        return begins_number(before, inside)
     if is_wordy(first) and is_wordy(last):
-        return is_unspaced(first) or is_unspaced(last) or (last in _SUPER and not is_wordy(before[-2:-1] or " "))
+        # A raised note mark may touch the word after it.
+        return is_unspaced(first) or is_unspaced(last) or (last in _RAISED and not is_wordy(before[-2:-1] or " "))
     if first in _INNER and is_digit(last) and is_digit(inside[1:2] or " "):
         return False
-    return not (first.isalpha() and (_NEGATING_PREFIX.search(before) or is_bad(last)))
+    return not (first.isalpha() and (_denies(before) or is_bad(last)))
 
 
-def _begins_number(before: str, inside: str) -> bool:
-    last, earlier = before[-1], before[-2:-1] or " "
-    if is_digit(last) or is_bad(last) or (is_wordy(last) and not is_unspaced(last)):
+def _starts_with_number(inside: str) -> bool:
+    for sign in inside[:6]:
+        if is_digit(sign):
+            return True
+        if sign not in _LEADING:
+            return False
+    return False
+
+
+def _denies(before: str) -> bool:
+    """Return whether a compound's first part that denies stands right before: "non-", "anti-"."""
+    if before[-1] not in _HYPHENS:
         return False
-    first = inside[0]
-    if first in "([":
-        return True
-    if last in _SIGNS:
-        # A dash after a word and a blank is punctuation; joined to letters it makes a code (KX-60).
-        return last in "–—" and not is_digit(earlier) and earlier not in _GAP and first not in _SIGNS
-    if last in "([" and _wrapped(inside):
-        return False
-    if last in ".,'’·:/٫٬⁄" and (
-        is_digit(earlier) or (last in ".,٫" and not is_wordy(earlier) and earlier not in ")]")
-    ):
-        return False
-    if _BEFORE_NUMBER.search(before):
-        return False
-    return not (first.isdigit() and _group(inside) and _GROUP_BEFORE.search(before))
-
-
-def _group(inside: str) -> bool:
-    return len(inside) >= 3 and inside[:3].isdigit() and not inside[3:4].isdigit()
-
-
-def _wrapped(inside: str) -> bool:
-    """Return whether the excerpt is, or starts with, a number that closes the bracket before it."""
-    return re.match(rf"[^\w(\[]*[{DIGIT}.,' ]+[%‰]?(?:[)\]]|$)", inside) is not None
+    part = before[:-1].lower()
+    return any(part.endswith(word) and not is_wordy(part[-len(word) - 1 : -len(word)] or " ") for word in _NEGATING)
 
 
 def _ends(text: str, start: int, end: int) -> bool:
@@ -110,33 +80,20 @@ def _ends(text: str, start: int, end: int) -> bool:
     if not after:
         return True
     inside = _visible(text[max(start, end - REACH) : end])
-    last, first = inside[-1:], after[0]
+    last, first = inside[-1:] or " ", after[0]
     if is_mark(first):
         return False
-    if _NUMBER_LAST.search(inside):
-        return _ends_number(inside, after)
+    if is_digit(last) or (last in _TRAILING and is_digit(inside[-2:-1] or " ")):
+        from gnut.text.anchor.figures import ends_number
+
+        return ends_number(inside, after)
     if is_wordy(last) and is_wordy(first):
         if is_unspaced(first) or is_unspaced(last):
             return True
-        return first in _SUPER and _MARKED_WORD.search(inside) is not None
-    if (last in CURRENCY or last in _SIGNS or last in ".,٫") and last != "" and is_digit(first):
-        return last in ".," and is_wordy(inside[-2:-1] or " ") and not is_digit(inside[-2:-1] or " ")
+        return first in _RAISED and len(inside) > 3 and inside[-4:].isalpha()
+    if is_digit(first) and (last in CURRENCY or last in _SIGNS or last in ".,٫"):
+        earlier = inside[-2:-1] or " "
+        return last in ".," and is_wordy(earlier) and not is_digit(earlier)
     if is_bad(first) and last.isalpha():
         return False
     return not (last in "nN" and after[:2] in ("'t", "’t", "'T", "’T"))
-
-
-def _ends_number(inside: str, after: str) -> bool:
-    first, later = after[0], after[1:2] or " "
-    if is_digit(first) or is_bad(first):
-        return False
-    if inside[-1] in ".,'’:/":
-        # The excerpt's own full stop; the number goes on if a digit follows, which was refused above.
-        return True
-    if is_wordy(first) and not is_unspaced(first):
-        return False
-    if first in _INNER and is_digit(later):
-        return False
-    if _AFTER_NUMBER.match(after):
-        return False
-    return not (_GROUPABLE.search(inside) and _GROUP_AFTER.match(after))

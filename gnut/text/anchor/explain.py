@@ -11,10 +11,11 @@ from gnut.text.anchor.elision import MOST_PARTS, elided, parted
 from gnut.text.anchor.judge import Judgement, judge
 from gnut.text.anchor.ladder import climb
 from gnut.text.anchor.lexicon import MAGNITUDES, UNITS
-from gnut.text.anchor.locate import Passage, Watch, locate
+from gnut.text.anchor.locate import Passage, locate
 from gnut.text.anchor.marks import joined, marks_of, unmarked
 from gnut.text.anchor.places import EFFORT, Search
 from gnut.text.anchor.side import Side
+from gnut.text.anchor.watch import Watch
 from gnut.text.fold import FoldedText, folded
 from gnut.text.spans import Form
 from gnut.text.words import Token, is_digit, tokens

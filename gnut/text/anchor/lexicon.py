@@ -7,15 +7,11 @@ word, and any word added, lost or changed is an alteration.
 from __future__ import annotations
 
 import re
+from functools import cache
 
-from gnut.text.words import tokens
+from gnut.text.words import tokens, words_of
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-NEGATIONS = _words(
+NEGATIONS = words_of(
     # English
     "not no never none nor neither nobody nothing nowhere without cannot can't don't doesn't didn't isn't "
     "aren't wasn't weren't won't wouldn't couldn't shouldn't hasn't haven't hadn't mustn't needn't ain't hardly "
@@ -41,20 +37,27 @@ NEGATIONS = _words(
 )
 """Words that deny; `n` is what French and Italian elision leaves of one."""
 
-_NEGATING_SIGNS = re.compile(
-    r"不(?![仅僅断斷同少过過久])|[没沒否勿莫]|未(?![来來])|[無无](?![论論])|非(?![常洲])"
-    r"|ません|ない|ず(?=[に、。])|[없않못]|아니|(?<!\w)안(?= )"
-)
-"""What denies in Chinese, Japanese and Korean, without the compounds in which it does not."""
 
-_TURNS = re.compile(
-    r"(?<!\w)(?:"
-    r"den(?:y|ies|ied|ying)|refus\w+|reject\w*|fail(?:s|ed|ing|ure)?|false|falsely|untrue|unlikely|lack(?:s|ed|ing)?"
-    r"|doubt\w*|disput\w+|unless|except|allegedly|supposedly"
-    r"|abgelehnt|bestreitet|bestritt|verneint\w*|falsch|unwahr|ausser|nié|refusé|rejeté|faux|sauf"
-    r"|falso|negó|niega|salvo|отрица\w+|отказа\w+|кроме|ложь"
-    r")(?!\w)"
-)
+@cache
+def _negating_signs() -> re.Pattern[str]:
+    """Return what denies in Chinese, Japanese and Korean, without the compounds in which it does not."""
+    return re.compile(
+        r"不(?![仅僅断斷同少过過久])|[没沒否勿莫]|未(?![来來])|[無无](?![论論])|非(?![常洲])"
+        r"|ません|ない|ず(?=[に、。])|[없않못]|아니|(?<!\w)안(?= )"
+    )
+
+
+@cache
+def _turns() -> re.Pattern[str]:
+    return re.compile(
+        r"(?<!\w)(?:"
+        r"den(?:y|ies|ied|ying)|refus\w+|reject\w*|fail(?:s|ed|ing|ure)?|false|falsely|untrue|unlikely|lack(?:s|ed|ing)?"
+        r"|doubt\w*|disput\w+|unless|except|allegedly|supposedly"
+        r"|abgelehnt|bestreitet|bestritt|verneint\w*|falsch|unwahr|ausser|nié|refusé|rejeté|faux|sauf"
+        r"|falso|negó|niega|salvo|отрица\w+|отказа\w+|кроме|ложь"
+        r")(?!\w)"
+    )
+
 
 MAGNITUDES = re.compile(
     r"(?:hundred|thousand|million|billion|trillion|quadrillion|dozen|tausend|million\w*|mill?iard\w*|billion\w*"
@@ -68,7 +71,7 @@ MAGNITUDES = re.compile(
 
 HAN_MAGNITUDES = frozenset("十百千万萬億亿兆")
 
-UNITS = _words(
+UNITS = words_of(
     "percent per cent prozent pourcent pour por ciento cento pp bps percentage points point % ‰ °c °f °k "
     "celsius fahrenheit kelvin kg g mg µg μg ng t tonne tonnes ton tons lb lbs oz pound pounds km m cm mm µm μm "
     "nm mile miles ft feet foot in inch inches yd yards l ml dl cl litre litres liter liters gallon gallons s "
@@ -79,7 +82,7 @@ UNITS = _words(
     "heures año años mes meses día días hora horas "
 )
 
-NUMBER_WORDS = _words(
+NUMBER_WORDS = words_of(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
     "seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety half third quarter twice "
     "double triple first second fourth fifth null eins zwei drei vier fünf sechs sieben acht neun zehn elf "
@@ -95,7 +98,8 @@ HAN_NUMBERS = frozenset("〇零一二两三四五六七八九壹贰叁肆伍陆�
 def negations(text: str) -> tuple[str, ...]:
     """Return the denying words of `typed` text in order; `don't` counts, glued `isn't` does too."""
     denying = [token.text for token in tokens(text) if token.kind == "word" and is_negation(token.text)]
-    return (*denying, *_NEGATING_SIGNS.findall(text))
+    signs = () if text.isascii() else _negating_signs().findall(text)
+    return (*denying, *signs)
 
 
 def is_negation(word: str) -> bool:
@@ -110,5 +114,5 @@ def turns(text: str) -> str | None:
     """Return the first word of `typed` text that denies or turns what stands before it, or None."""
     if found := negations(text):
         return found[0]
-    match = _TURNS.search(text)
+    match = _turns().search(text)
     return match[0] if match else None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 
 from gnut.text.anchor.align import Pair, align
+from gnut.text.anchor.watch import Watch
 from gnut.text.words import Token, has_bad, tokens
 
 EDITS_IN_TEN = 3
@@ -45,19 +46,6 @@ class Located(Struct, frozen=True):
     """Other passages, worded otherwise, that are exactly as near."""
 
     timed_out: bool
-
-
-class Watch:
-    """Seconds that a search may take, read between its steps; without a clock there is no limit."""
-
-    def __init__(self, clock: Callable[[], float] | None, seconds: float) -> None:
-        """Start now."""
-        self._clock = clock
-        self._end = clock() + seconds if clock else 0.0
-
-    def is_over(self) -> bool:
-        """Return whether the time is spent."""
-        return self._clock is not None and self._clock() > self._end
 
 
 def locate(text: str, wanted: str, watch: Watch) -> Located:

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import re
+from typing import TYPE_CHECKING
 
 from gnut.model import Span
 from gnut.text.anchor.edges import bounded
-from gnut.text.anchor.lexicon import negations
 from gnut.text.fold import FoldedText
 from gnut.text.spans import Form, Squeezed
-from gnut.text.words import is_unspaced, is_wordy, numbers, word_end
+from gnut.text.words import is_unspaced, is_wordy, word_end
+
+if TYPE_CHECKING:
+    from gnut.text.anchor.says import Said
 
 EFFORT = 8_000_000
 """Steps for one excerpt in one text, about a second: hostile repetition ends here, no real text comes near."""
 
 MOST = 10_000
 """Occurrences counted; what a text holds more often is no evidence anyway."""
-
-_STRAY_BEFORE = re.compile(r"(?<=(?<!\w)[b-df-hj-np-tv-xz]) (?=[a-z])")
-_STRAY_AFTER = re.compile(r"(?<=[a-z]) (?=[b-df-hj-np-tv-xz](?!\w))")
-_PARTED = re.compile(r"(?<=[^\W\d_])- (?=[^\W\d_])")
-_GLUED = re.compile(
-    r"(?<!\w)(is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must)(not?)(?!\w)"
-    r"|(?<!\w)(not?)(be|been|being|have|longer|yet|only|the|to|in|of|more|such|any)(?!\w)"
-    # Chance words of a denial and a short word are many (notable, nowhere, passage), of a long one none.
-    r"|(?<!\w)(not?|never|nicht|nunca|jamais|nulla)([a-z]{7,})(?!\w)|(?<!\w)([a-z]{3,})(not|never|nicht|nunca|jamais)(?!\w)"
-)
 
 
 class Search:
@@ -47,9 +39,7 @@ class Search:
         self._left -= len(source.text)
         return Search(source, share)
 
-    def places(
-        self, form: Form | Squeezed, needle: str, said: tuple[str, ...] | None = None
-    ) -> tuple[tuple[Span, ...], ...]:
+    def places(self, form: Form | Squeezed, needle: str, said: Said | None = None) -> tuple[tuple[Span, ...], ...]:
         """Return the places of `needle` in `form`, one part each.
 
         `said` is what `says` tells of the excerpt, for forms without blanks or hyphens.
@@ -71,29 +61,16 @@ class Search:
                 at = text.find(needle, at + 1)
         return tuple(found)
 
-    def _agrees(self, form: Form | Squeezed, start: int, end: int, said: tuple[str, ...] | None) -> bool:
+    def _agrees(self, form: Form | Squeezed, start: int, end: int, said: Said | None) -> bool:
         if said is None or isinstance(form, Form):
             return True
+        from gnut.text.anchor.says import agrees, says
+
         self._left -= 1_000 + 10 * (end - start)
-        return says(form.reading(start, end)) == said
+        return agrees(says(form.reading(start, end)), said)
 
 
 def _is_inside_word(text: str, at: int) -> bool:
     if at == 0 or not is_wordy(text[at]) or not is_wordy(text[at - 1]):
         return False
     return not (is_unspaced(text[at]) or is_unspaced(text[at - 1])) and text[at - 1] not in "¹²³⁰⁴⁵⁶⁷⁸⁹"
-
-
-def says(reading: str) -> tuple[str, ...]:
-    """Return the numbers and denials of a reading: what taking blanks and hyphens out must not change.
-
-    "1 000" is not "1000" and "notable" is not "not able"; "n ot" and "didnot" are a text
-    layer's blanks, so a stray consonant joins its word and the commonest words let a "not" go.
-    """
-    counted = numbers(reading)
-    reading = _STRAY_BEFORE.sub("", reading)
-    reading = _STRAY_AFTER.sub("", reading)
-    reading = _PARTED.sub("", reading).replace("-", " ")
-    denials = negations(_GLUED.sub(lambda match: " ".join(filter(None, match.groups())), reading))
-    # "non-normal" parted at a line end reads "nonnormal": the prefix is judged by its letters.
-    return (*counted, *(word for word in denials if word != "non"))

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from gnut.model import Span
 from gnut.text.anchor.contract import Anchor, Level, Outcome, Wanted
-from gnut.text.anchor.explain import explain
-from gnut.text.anchor.ladder import Hit, climb
-from gnut.text.anchor.locate import Watch
+from gnut.text.anchor.hit import Hit
+from gnut.text.anchor.ladder import climb
 from gnut.text.anchor.notes import notes
 from gnut.text.anchor.places import Search
+from gnut.text.anchor.watch import Watch
 from gnut.text.fold import FoldedText, folded
 from gnut.text.words import tokens
 
@@ -41,7 +41,7 @@ def anchor(
     if hit is None and search.is_spent:
         return Anchor(Outcome.AMBIGUOUS, None, None, (), 0, (), ("timed_out",), None, None)
     if hit is None:
-        return explain(source, wanted.text, Watch(clock, seconds))
+        return _explained(source, wanted.text, Watch(clock, seconds))
     return _found(source, wanted, hit)
 
 
@@ -63,6 +63,13 @@ def short(text: str) -> bool:
 def too_short(text: str, occurrences: int) -> bool:
     """Return whether a found excerpt is no evidence: short, and a single token or not unique."""
     return short(text) and (len(tokens(folded(text))) < 2 or occurrences > 1)
+
+
+def _explained(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
+    # Loaded for a miss only, rapidfuzz with it.
+    from gnut.text.anchor.explain import explain
+
+    return explain(source, excerpt, watch)
 
 
 def _found(source: FoldedText, wanted: Wanted, hit: Hit) -> Anchor:
@@ -109,7 +116,7 @@ def _range(source: FoldedText, wanted: Wanted, range_end: str, watch: Watch) -> 
     hits = [climb(Search(source), term) for term in (wanted.text, range_end)]
     for term, hit in zip((wanted.text, range_end), hits, strict=True):
         if hit is None:
-            return _noted(explain(source, term, watch), "range")
+            return _noted(_explained(source, term, watch), "range")
     first, last = hits
     assert first is not None
     assert last is not None
