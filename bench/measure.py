@@ -7,6 +7,7 @@ import os
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,18 +29,23 @@ class Cost(NamedTuple):
 
     code: int
     output: bytes
+    """Standard output; empty unless it was kept."""
+
+    errors: bytes
+    """The same of standard error."""
 
 
 def run(command: Sequence[str], cwd: Path | None = None, keep: bool = False) -> Cost:
     """Return what `command` took; its output only when `keep`."""
-    sink = subprocess.PIPE if keep else subprocess.DEVNULL
-    started = time.perf_counter()
-    with subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=sink, stderr=subprocess.DEVNULL) as child:
-        output = child.stdout.read() if child.stdout else b""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        sinks = (out, err) if keep else (subprocess.DEVNULL, subprocess.DEVNULL)
+        started = time.perf_counter()
+        child = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=sinks[0], stderr=sinks[1])
         _, status, usage = os.wait4(child.pid, 0)
+        wall = time.perf_counter() - started
         child.returncode = os.waitstatus_to_exitcode(status)
-    wall = time.perf_counter() - started
-    return Cost(usage.ru_utime + usage.ru_stime, wall, kibibytes(usage), child.returncode, output)
+        printed = tuple(file.seek(0) or file.read() for file in (out, err))
+    return Cost(usage.ru_utime + usage.ru_stime, wall, kibibytes(usage), child.returncode, *printed)
 
 
 def kibibytes(usage: resource.struct_rusage) -> int:
