@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from gnut.findings import BY_NAME
-from gnut.ledger.contract import Bucket, CheckReport, Ledger, Outcome, Row, RowFinding
+from gnut.ledger.contract import Bucket, CheckReport, Ledger, Row, RowFinding
 
 SHOWN = ("error", "warning", "waived")
 """Severities that are printed without `-v`."""
