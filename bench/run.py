@@ -16,6 +16,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from measure import BARE, Cost, gnut, interleaved, run, tell
 from report_workload import write
@@ -92,14 +93,29 @@ def workload(scratch: Path, options: argparse.Namespace) -> bool:
     return kept
 
 
-def real_pages(corpus: Path) -> list[tuple[Path, list[str]]]:
-    """Return the pages of a corpus, each with the quotations that stand in it."""
-    files = json.loads((corpus / "quotes.json").read_text(encoding="utf-8"))["files"]
-    return [((corpus / f["file"]).resolve(), [q["quote"] for q in f["quotes"] if q["must_be_found"]]) for f in files]
+class Quoted(NamedTuple):
+    """A page with quotations from it."""
+
+    file: Path
+    stand: list[str]
+    fail: list[str]
+    """Altered ones, and words that a reader of the page does not see."""
 
 
-def invented_pages(folder: Path) -> list[tuple[Path, list[str]]]:
-    """Return 20 invented HTML pages with 95 claims between them, those that stand."""
+def real_pages(corpus: Path) -> list[Quoted]:
+    """Return the pages of a corpus with what stands in them and what must not pass."""
+    pages = []
+    for page in json.loads((corpus / "quotes.json").read_text(encoding="utf-8"))["files"]:
+        stand = [quote["quote"] for quote in page["quotes"] if quote["must_be_found"]]
+        fail = [page["altered"]["quote"]] if page.get("altered") else []
+        pages.append(
+            Quoted((corpus / page["file"]).resolve(), stand, fail + page.get("hidden_text_must_not_count", []))
+        )
+    return pages
+
+
+def invented_pages(folder: Path) -> list[Quoted]:
+    """Return 20 invented HTML pages with 95 quotations between them."""
     write(folder, **{**WORKLOAD, "claims": 95, "sources": 20, "characters": 60_000})
     truth = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
     pages = []
@@ -108,7 +124,9 @@ def invented_pages(folder: Path) -> list[tuple[Path, list[str]]]:
         text = (folder / name).read_text(encoding="utf-8").replace("\n\n", "</p>\n<p>")
         html = (folder / name).with_suffix(".html")
         html.write_text(f"<!doctype html><meta charset=utf-8><title>v</title><p>{text}</p>", encoding="utf-8")
-        pages.append((html, [claim["excerpt"] for claim in truth if claim["uri"] == url and None in claim["reasons"]]))
+        here = [claim for claim in truth if claim["uri"] == url]
+        stand = [claim["excerpt"] for claim in here if None in claim["reasons"]]
+        pages.append(Quoted(html, stand, [claim["excerpt"] for claim in here if None not in claim["reasons"]]))
     return pages
 
 
@@ -117,23 +135,29 @@ def quotes(scratch: Path, options: argparse.Namespace) -> bool:
     pages = real_pages(Path(options.quotes_from)) if options.quotes_from else invented_pages(scratch)
     lines: list[str] = ["# Quotations", ""]
     saved: list[str] = []
-    for number, (file, excerpts) in enumerate(pages):
+    stands: list[bool] = []
+    for number, page in enumerate(pages):
         url = f"https://pages.example/{number}"
-        saved += ["--saved", f"{url}={file}"]
-        lines += [f"- So it is [page]({url})<!-- groundnut-source-quote: {' '.join(e.split())} -->" for e in excerpts]
+        saved += ["--saved", f"{url}={page.file}"]
+        for excerpt, stand in [*((e, True) for e in page.stand), *((e, False) for e in page.fail)]:
+            lines.append(f"- So it is [page]({url})<!-- groundnut-source-quote: {' '.join(excerpt.split())} -->")
+            stands.append(stand)
     (scratch / "quotes.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
     must(run(gnut("init", str(scratch)), keep=True), 0)
     got = must(run(gnut("acquire", *saved), scratch, keep=True), 0, 1)  # 1: a page is no evidence, and said to be.
     check = gnut("check", "--no-cache", "--output-format", "json", "quotes.md")
     best = min((must(run(check, scratch, keep=True), 0, 1) for _ in range(3)), key=lambda cost: cost.cpu)
     rows = [row for row in json.loads(best.output)["reports"][0]["rows"] if row["source"]]
-    missed = [row for row in rows if row["bucket"] != "excerpt_found"]
-    for row in missed:
-        print(f"             {row['reason']} {row['kind'] or ''}: {row['excerpt'][:80]!r}")
+    found = [row["bucket"] == "excerpt_found" for row in rows]
+    for row, stand, is_found in zip(rows, stands, found, strict=True):
+        if stand != is_found:
+            print(f"             {row['reason']} {row['kind'] or ''}: {row['excerpt'][:80]!r}")
     kept = tell("quotes", f"{len(rows)} quotations on {len(pages)} pages: check", best.cpu, "CPU s")
     kept &= tell("quotes", "the same with acquiring the pages", best.cpu + got.cpu, "CPU s", 2.0)
-    kept &= tell("quotes", "quotations that stand and were not found", float(len(missed)), "rows")
-    return kept
+    missed = sum(stand and not is_found for stand, is_found in zip(stands, found, strict=True))
+    passed = sum(is_found and not stand for stand, is_found in zip(stands, found, strict=True))
+    kept &= tell("quotes", f"of {sum(stands)} that stand, not found", float(missed), "rows", 0.0)
+    return kept & tell("quotes", f"of {len(stands) - sum(stands)} that do not, found", float(passed), "rows", 0.0)
 
 
 def memory(scratch: Path, options: argparse.Namespace) -> bool:
