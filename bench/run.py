@@ -25,10 +25,15 @@ WORKLOAD = {"claims": 500, "sources": 50, "characters": 100_000, "seed": 1}
 TINY = '# Tiny\n\nThe log says "lit for the first time on 4 March 1871" ([log](log.txt)).\n'
 
 
-def cold(scratch: Path, options: argparse.Namespace) -> bool:
-    """Measure the start of commands against a bare interpreter."""
+def lay_tiny(scratch: Path) -> None:
+    """Write the smallest report whose citation holds."""
     (scratch / "tiny.md").write_text(TINY, encoding="utf-8")
     (scratch / "log.txt").write_text("The lamp was lit for the first time on 4 March 1871.\n", encoding="utf-8")
+
+
+def cold(scratch: Path, options: argparse.Namespace) -> bool:
+    """Measure the start of commands against a bare interpreter."""
+    lay_tiny(scratch)
     budgets = {"--version": 1.5, "rule GN302": 7.0, "check tiny.md": 10.0}
     commands = {"bare": BARE} | {words: gnut(*words.split()) for words in budgets}
     best = interleaved(commands, options.rounds, scratch)
@@ -162,8 +167,7 @@ def quotes(scratch: Path, options: argparse.Namespace) -> bool:
 
 def memory(scratch: Path, options: argparse.Namespace) -> bool:
     """Measure the largest resident set on a tiny report, a long one and one that has to be refused."""
-    (scratch / "tiny.md").write_text(TINY, encoding="utf-8")
-    (scratch / "log.txt").write_text("The lamp was lit for the first time on 4 March 1871.\n", encoding="utf-8")
+    lay_tiny(scratch)
     line = 'A sentence that says "words that stand nowhere at all" ([log](log.txt)).\n\n'
     (scratch / "long.md").write_text("# Long\n\n" + line * (2**20 // len(line)), encoding="utf-8")
     (scratch / "brackets.md").write_text("[" * 2**23, encoding="utf-8")
@@ -177,19 +181,20 @@ def memory(scratch: Path, options: argparse.Namespace) -> bool:
 
 
 def growth(scratch: Path, options: argparse.Namespace) -> bool:
-    """Measure at n and at 4 n: four times the input may cost four times the CPU, not sixteen."""
-    bare = min(run(gnut("rule", "GN302")).cpu for _ in range(3))
+    """Measure at n and at 4 n, the start left out: four times the input may cost four times the CPU, not sixteen."""
+    lay_tiny(scratch)
+    start = min(must(run(gnut("check", "--no-cache", "tiny.md"), scratch, keep=True), 0).cpu for _ in range(5))
     kept = True
     for what, small in (
-        ("source length", {"claims": 40, "sources": 1, "characters": 250_000}),
-        ("claims", {"claims": 250, "sources": 5, "characters": 50_000}),
-        ("sources", {"claims": 100, "sources": 25, "characters": 50_000}),
+        ("source length", {"claims": 40, "sources": 1, "characters": 1_000_000}),
+        ("claims", {"claims": 500, "sources": 5, "characters": 50_000}),
+        ("sources", {"claims": 400, "sources": 50, "characters": 50_000}),
     ):
         axis = {"source length": "characters"}.get(what, what)
         cpu = []
         for factor in (1, 4):
             folder = prepare(scratch / f"{axis}-{factor}", **{**small, axis: small[axis] * factor})
-            cpu.append(min(must(run(gnut(*CHECK), folder, keep=True), 1).cpu for _ in range(3)) - bare)
+            cpu.append(min(must(run(gnut(*CHECK), folder, keep=True), 1).cpu for _ in range(3)) - start)
         kept &= tell("growth", f"4 x the {what}", cpu[1] / cpu[0], "x", 6.0, seconds=[round(c, 3) for c in cpu])
     return kept
 
