@@ -17,6 +17,10 @@ BARE = (sys.executable, "-c", "pass")
 """What ratios are relative to: the same interpreter, doing nothing."""
 
 
+ENVIRON = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""As a user has it: without bytecode on disk every start would compile the whole program again."""
+
+
 class Cost(NamedTuple):
     """What one run of a command took, its children included."""
 
@@ -40,7 +44,9 @@ def run(command: Sequence[str], cwd: Path | None = None, keep: bool = False) -> 
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         sinks = (out, err) if keep else (subprocess.DEVNULL, subprocess.DEVNULL)
         started = time.perf_counter()
-        child = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=sinks[0], stderr=sinks[1])
+        child = subprocess.Popen(
+            command, cwd=cwd, env=ENVIRON, stdin=subprocess.DEVNULL, stdout=sinks[0], stderr=sinks[1]
+        )
         _, status, usage = os.wait4(child.pid, 0)
         wall = time.perf_counter() - started
         child.returncode = os.waitstatus_to_exitcode(status)

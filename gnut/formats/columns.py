@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
 from msgspec import Struct
 
 from gnut.formats.escape import pieces
+from gnut.text.patterns import lazy
 
-ENDS = re.compile(r"\r\n|\r|\n")
+ENDS = lazy(r"\r\n|\r|\n")
 """What ends a line of a report; no other character does."""
 
 _OPEN = "\"'“”„«‹「『《〈‘‚＂»›"
-_CLOSING = re.compile(r"[*_~`\s]{0,4}[\"'“”«»›‹」』》〉’＂]")
+_CLOSING = lazy(r"[*_~`\s]{0,4}[\"'“”«»›‹」』》〉’＂]")
 NEAR = 40
 """How far after its place an excerpt may begin: a marker comment starts with a keyword."""
 
@@ -78,7 +78,7 @@ def _walk(line: str, at: int, letters: str) -> int:
     return last
 
 
-_BARE = re.compile(r"[^\s<>\"'“”)\]，。；、）】」》]+")
+_BARE = lazy(r"[^\s<>\"'“”)\]，。；、）】」》]+")
 
 
 def _citation_end(line: str, start: int) -> int:

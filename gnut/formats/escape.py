@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from gnut.text.patterns import lazy
+
 _INVISIBLE = (
     "\x00-\x1f\x7f-\x9f"  # C0, DEL, C1
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
@@ -20,8 +22,8 @@ _JOINED = (
     "\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17ff"
     "\ufe0f\u2600-\u27bf\u2640\u2642\U0001f300-\U0001faff"
 )
-_HOSTILE = re.compile(f"[{_INVISIBLE}]")
-_NEIGHBOURS = re.compile(f"[{_JOINED}][\u200c\u200d][{_JOINED}]")
+_HOSTILE = lazy(f"[{_INVISIBLE}]")
+_NEIGHBOURS = lazy(f"[{_JOINED}][\u200c\u200d][{_JOINED}]")
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -86,7 +88,7 @@ def path(text: str) -> str:
     return f"./{shown}" if shown.lstrip().startswith("::") else shown
 
 
-_MARKDOWN = re.compile(r"[\\`*_{}\[\]#!|<>&~$^]|:(?=//)|(?<=www)\.", re.IGNORECASE)
+_MARKDOWN = lazy(r"[\\`*_{}\[\]#!|<>&~$^]|:(?=//)|(?<=www)\.", re.IGNORECASE)
 
 
 def markdown(text: str) -> str:
@@ -126,8 +128,8 @@ def workflow_property(text: str) -> str:
     return workflow_data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-_URL = re.compile(r"(?P<head>://)(?P<user>[^\s/@\"'<>]*@)?(?P<rest>[^\s?#\"'<>]*)(?P<query>[?#][^\s\"'<>]*)?")
-_VALUE = re.compile(r"=[^&;#]*")
+_URL = lazy(r"(?P<head>://)(?P<user>[^\s/@\"'<>]*@)?(?P<rest>[^\s?#\"'<>]*)(?P<query>[?#][^\s\"'<>]*)?")
+_VALUE = lazy(r"=[^&;#]*")
 
 
 def redacted(text: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from gnut.formats.escape import one_line
 from gnut.formats.paint import Paint
 from gnut.text.fold import folded
+from gnut.text.patterns import lazy
 
 TOKENS = 400
 """Most words of a text that are compared; a longer one is cut."""
@@ -15,7 +16,7 @@ TOKENS = 400
 _SOLID = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 """Scripts that set no blank between words: each sign is compared on its own."""
 
-_TOKEN = re.compile(
+_TOKEN = lazy(
     rf"[-+−]?[$€£¥₹]?\d+(?:[.,'’]\d+)*[%A-Za-z]*|[{_SOLID}]|(?:(?![{_SOLID}])\w)+|\s+|.",
     re.DOTALL,
 )

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from gnut.check.locators import passage_of
+from gnut.check.core.locators import passage_of
 from gnut.model import Span
 
 LINES = "one\ntwo\nthree\nfour\n"

@@ -138,8 +138,8 @@ def failure(absence: Absence, now: str) -> Stored:
     return Stored("failure", canon.encode(msgspec.to_builtins(made)), "local")
 
 
-HOLLOW = {"challenge": "challenge", "login": "login", "soft_404": "soft_404"}
-"""Kinds of hollow window that have a kind of absence of their own; the others hold no text to speak of."""
+HOLLOW = frozenset({"challenge", "login", "soft_404", "payment_required", "rate_limited", "access_denied"})
+"""Kinds of hollow window that are kinds of absence too; the others hold no text to speak of."""
 
 
 def source(oid: Oid | None, snapshot: Snapshot, text: str, hidden: str | None) -> Acquired:
@@ -149,7 +149,7 @@ def source(oid: Oid | None, snapshot: Snapshot, text: str, hidden: str | None) -
     """
     truncation = snapshot.window.truncation
     if truncation == "hollow":
-        kind = HOLLOW.get(snapshot.hollow or "", "no_text")
+        kind = snapshot.hollow if snapshot.hollow in HOLLOW else "no_text"
         return Absence(snapshot.uri, kind, f"the page served is a {snapshot.hollow or 'shell'} page, not the source")
     if truncation == "empty":
         return Absence(snapshot.uri, "no_text", "the source was captured and holds no text that could be read")
@@ -166,7 +166,7 @@ def source(oid: Oid | None, snapshot: Snapshot, text: str, hidden: str | None) -
     )
 
 
-UNREADABLE = frozenset({"challenge", "login", "soft_404", "no_text"})
+UNREADABLE = HOLLOW | {"no_text"}
 """Absences that `source` gives for a sound snapshot."""
 
 

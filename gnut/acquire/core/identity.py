@@ -6,13 +6,14 @@ import re
 from urllib.parse import unquote, urlsplit
 
 from gnut.model import Uri
+from gnut.text.patterns import lazy
 from gnut_store.canon import sha256
 from gnut_store.oid import digest
 
 RESOLVERS = frozenset({"doi.org", "dx.doi.org", "hdl.handle.net", "n2t.net", "purl.org", "w3id.org", "identifiers.org"})
 """Hosts whose only work is to send a persistent identifier to its present home; a redirect from them is no news."""
 
-_ARCHIVE = re.compile(r"^/web/(\d{4,14})(?:[a-z]{2}_)?/(.+)$", re.DOTALL)
+_ARCHIVE = lazy(r"^/web/(\d{4,14})(?:[a-z]{2}_)?/(.+)$", re.DOTALL)
 _ARCHIVE_HOSTS = frozenset({"web.archive.org", "archive.org", "www.archive.org"})
 
 

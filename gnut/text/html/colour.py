@@ -5,6 +5,8 @@ from __future__ import annotations
 import colorsys
 import re
 
+from gnut.text.patterns import lazy
+
 Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255."""
 
@@ -36,9 +38,9 @@ _NAMED: dict[str, Colour] = {
 }
 """The names near white and black, and the common ones; any other name is a colour that is not known."""
 
-_FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]{0,200}+)\)")
-_LENGTH = re.compile(r"([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))(px|pt|pc|em|rem|ex|ch|vw|vh|cm|mm|in|q|%|)\Z")
-_WRAPPED = re.compile(r"(?:calc|min|max)\(([^()+*/,]{1,40})\)\Z")
+_FUNCTION = lazy(r"(rgb|hsl)a?\(([^()]{0,200}+)\)")
+_LENGTH = lazy(r"([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))(px|pt|pc|em|rem|ex|ch|vw|vh|cm|mm|in|q|%|)\Z")
+_WRAPPED = lazy(r"(?:calc|min|max)\(([^()+*/,]{1,40})\)\Z")
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "em": 16.0, "rem": 16.0, "ex": 8.0, "ch": 8.0, "vw": 12.8,
            "vh": 7.2, "cm": 37.8, "mm": 3.78, "in": 96.0, "q": 0.945}  # fmt: skip
 

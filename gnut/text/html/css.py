@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from gnut.text.patterns import lazy
+
 MAX_RULES = 20_000
 """Selectors read a page; a page with more is noted as undecided."""
 
@@ -31,27 +33,27 @@ PROPERTIES = frozenset(
 Declarations = dict[str, str]
 """Property → value, both lower case, without `!important`."""
 
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|([^\n]))")
-_DECLARATION = re.compile(
+_COMMENT = lazy(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_ESCAPE = lazy(r"\\(?:([0-9a-fA-F]{1,6})\s?|([^\n]))")
+_DECLARATION = lazy(
     r"""(?<![a-z-])([a-z-]{1,40}+)\s*+:\s*+
         ((?:[^;"'()]++|"[^"]{0,4096}+"|'[^']{0,4096}+'|\([^()]{0,4096}+(?:\([^()]{0,4096}+\)[^()]{0,4096}+){0,4}+\))*+)""",
     re.IGNORECASE | re.VERBOSE,
 )
-_IMPORTANT = re.compile(r"!\s*important\s*$")
-_COMPOUND = re.compile(r"(\*|[a-z][a-z0-9-]*+)?((?:[.#][\w-]++)*+)\Z", re.IGNORECASE)
-_PART = re.compile(r"[.#][\w-]++")
-_BRACE = re.compile(r"[{};]")
-_SCREEN = re.compile(r"(?:only\s+)?(?:screen|all)\Z|\Z", re.IGNORECASE)
-_OTHER_MEDIUM = re.compile(r"(?:only\s+)?(?:print|speech|aural|braille|embossed|handheld|projection|tty|tv)\b")
-_ELSEWHERE = re.compile(r":(?:before|after|hover|focus|active|target|first-l|placeholder|selection|:)", re.IGNORECASE)
-_HIDES = re.compile(
+_IMPORTANT = lazy(r"!\s*important\s*$")
+_COMPOUND = lazy(r"(\*|[a-z][a-z0-9-]*+)?((?:[.#][\w-]++)*+)\Z", re.IGNORECASE)
+_PART = lazy(r"[.#][\w-]++")
+_BRACE = lazy(r"[{};]")
+_SCREEN = lazy(r"(?:only\s+)?(?:screen|all)\Z|\Z", re.IGNORECASE)
+_OTHER_MEDIUM = lazy(r"(?:only\s+)?(?:print|speech|aural|braille|embossed|handheld|projection|tty|tv)\b")
+_ELSEWHERE = lazy(r":(?:before|after|hover|focus|active|target|first-l|placeholder|selection|:)", re.IGNORECASE)
+_HIDES = lazy(
     r"(?<![a-z-])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?![.\d]*[1-9])"
     r"|font-size\s*:\s*0(?![.\d]*[1-9])|content-visibility\s*:\s*hidden|clip(?:-path)?\s*:"
     r"|text-indent\s*:\s*-\d{3}|(?:left|right|top|bottom)\s*:\s*-\d{3})",
     re.IGNORECASE,
 )
-_PAINTS = re.compile(r"(?<![a-z-])background(?:-color|-image)?\s*:", re.IGNORECASE)
+_PAINTS = lazy(r"(?<![a-z-])background(?:-color|-image)?\s*:", re.IGNORECASE)
 
 
 class Rule:

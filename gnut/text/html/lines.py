@@ -7,12 +7,13 @@ on; two in a row part paragraphs, as they do on the screen.
 
 from __future__ import annotations
 
-import re
 from typing import Literal
+
+from gnut.text.patterns import lazy
 
 Script = Literal["", "sup", "sub"]
 
-_BLANKS = re.compile(r"[ \t\n\f\r]+")
+_BLANKS = lazy(r"[ \t\n\f\r]+")
 _SUP = str.maketrans("0123456789+-\u2212", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 _SUB = str.maketrans("0123456789+-\u2212", "₀₁₂₃₄₅₆₇₈₉₊₋₋")
 _DIGITS = frozenset("0123456789")

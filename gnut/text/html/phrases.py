@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from gnut.text.patterns import lazy
+
 Kinds = tuple[tuple[str, re.Pattern[str]], ...]
 
 
@@ -137,7 +139,7 @@ TITLES: Kinds = (
             """
         ),
     ),
-    ("rate_limited", re.compile(r"(?:error )?429(?:\W*$|\W{1,5}too many)|too many requests\W*(?:$|\|)")),
+    ("rate_limited", lazy(r"(?:error )?429(?:\W*$|\W{1,5}too many)|too many requests\W*(?:$|\|)")),
 )
 """Titles, from their first letter, that a short page bears only when it is no article."""
 
@@ -197,7 +199,7 @@ TERSE: Kinds = (
             """
         ),
     ),
-    ("rate_limited", re.compile(r"too many requests|rate limit (?:exceeded|reached)")),
+    ("rate_limited", lazy(r"too many requests|rate limit (?:exceeded|reached)")),
     (
         "access_denied",
         _any(
@@ -211,7 +213,7 @@ TERSE: Kinds = (
             """
         ),
     ),
-    ("challenge", re.compile(r"\bcaptcha\b|\bsecurity check\b")),
+    ("challenge", lazy(r"\bcaptcha\b|\bsecurity check\b")),
     (
         "cookie_wall",
         _any(

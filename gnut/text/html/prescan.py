@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from gnut.text.patterns import lazy
+
 MAX_TAGS = 400_000
 """Start tags a page."""
 
@@ -18,7 +20,7 @@ MAX_DEPTH = 512
 MAX_ATTRIBUTES = 256
 """Attributes a start tag."""
 
-_TAG = re.compile(
+_TAG = lazy(
     r"""<(?:
         !--(?P<comment>-?>)?
       | (?P<bogus>[!?]|/(?![a-zA-Z]))
@@ -28,10 +30,10 @@ _TAG = re.compile(
     )""",
     re.VERBOSE,
 )
-_ATTRIBUTE = re.compile(r"""[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+|))?+""")
+_ATTRIBUTE = lazy(r"""[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+|))?+""")
 
 _RAW = frozenset({"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"})
-_RAW_END = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in _RAW}
+_RAW_END = {name: lazy(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in _RAW}
 
 # In SVG and MathML every tag nests unless it closes itself, until one of these HTML tags breaks out;
 # inside the integration points HTML's own rules hold again.

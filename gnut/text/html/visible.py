@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from msgspec import Struct
 
 from gnut.text.html.colour import Colour, alike, colour, font_pixels, percent, pixels, unwrapped
 from gnut.text.html.css import Declarations
+from gnut.text.patterns import lazy
 
 OFF_SCREEN = 500.0
 """Pixels left or above from which text is off every screen; decorations stay below."""
@@ -21,11 +20,9 @@ FAINT = 0.05
 WHITE: Colour = (255, 255, 255)
 _BLACK: Colour = (0, 0, 0)
 
-_NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:px|pt|em|rem|%|deg|turn|vw|vh)?")
-_CALL = re.compile(r"(?<![a-z0-9])([a-z0-9]{1,20}+)\(([^()]{0,400}+)\)")
-_FONT_SIZE = re.compile(
-    r"(?:^|\s)([\d.]+(?:[a-z]+|%)?|xx?-small|small|medium|large|xx?x?-large)(?:\s*/\s*[^\s]+)?\s+\S"
-)
+_NUMBER = lazy(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:px|pt|em|rem|%|deg|turn|vw|vh)?")
+_CALL = lazy(r"(?<![a-z0-9])([a-z0-9]{1,20}+)\(([^()]{0,400}+)\)")
+_FONT_SIZE = lazy(r"(?:^|\s)([\d.]+(?:[a-z]+|%)?|xx?-small|small|medium|large|xx?x?-large)(?:\s*/\s*[^\s]+)?\s+\S")
 
 
 class Look(Struct, frozen=True):

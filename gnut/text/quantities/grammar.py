@@ -13,6 +13,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from gnut.model import Span
+from gnut.text.patterns import lazy
 
 _EXACT = Context(prec=60)
 MAX_DIGITS = 40
@@ -87,10 +88,10 @@ _CURRENCY = r"(?:US|A|C|NZ|HK|S|R)?\$|[€£¥₹₩₽₺₫฿]|(?<![A-Za-z])(
 
 # The scan starts at digits, so that text without any costs one pass of the regular-expression engine;
 # sign and currency are then read backwards, scale words and the like forwards.
-_NUMBER = re.compile(rf"\d+(?:[.,'’\u066b\u066c]\d+|[{_BLANK}]\d{{3}}(?!\d))*")
-_BEFORE = re.compile(rf"(?P<sign>(?<![\w.,])[-−+±])?[ ]?(?P<currency>{_CURRENCY})?[{_BLANK}]?\Z")
+_NUMBER = lazy(rf"\d+(?:[.,'’\u066b\u066c]\d+|[{_BLANK}]\d{{3}}(?!\d))*")
+_BEFORE = lazy(rf"(?P<sign>(?<![\w.,])[-−+±])?[ ]?(?P<currency>{_CURRENCY})?[{_BLANK}]?\Z")
 _BEFORE_REACH = 8
-_SUFFIX = re.compile(
+_SUFFIX = lazy(
     rf"(?P<gap>[{_BLANK}]?)"
     r"(?P<word>[%％‰]|(?:per|pour|por) (?:cent|ciento)|[A-Za-zÀ-ÿА-яё]{1,12}|百?万亿?|[千萬만亿億억兆])"
     r"(?![A-Za-zÀ-ÿА-яё])",
@@ -99,7 +100,7 @@ _SUFFIX = re.compile(
 """What may scale or qualify the digits before it; whether it does is looked up, since a list of all words
 as one pattern costs more to compile than a whole start of the program."""
 
-_AFTER = re.compile(rf"[{_BLANK}]?(?:[€£¥]|(?:EUR|USD|GBP|CHF)\b)")
+_AFTER = lazy(rf"[{_BLANK}]?(?:[€£¥]|(?:EUR|USD|GBP|CHF)\b)")
 
 _KNOWN = _PERCENT | frozenset(_SCALES)
 

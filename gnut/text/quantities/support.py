@@ -10,9 +10,10 @@ from functools import cached_property
 from msgspec import Struct
 
 from gnut.model import Span
+from gnut.text.patterns import lazy
 from gnut.text.quantities.grammar import Figure, figures
 
-_COORDINATE = re.compile(
+_COORDINATE = lazy(
     r"(?:\b(?:sections?|sec|chapters?|ch|figures?|figs?|tables?|tab|parts?|steps?|phases?|appendix|annex|pages?|pp?|"
     r"nos?|notes?|findings?|items?|exhibits?|articles?|art|paragraphs?|para|clauses?|lines?|questions?|filings?|"
     r"versions?|volumes?|vol|issues?|abschnitt|kapitel|abbildung|abb|tabelle|seite|teil|chapitre|tableau|"

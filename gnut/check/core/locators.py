@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from gnut.model import Span
+from gnut.text.patterns import lazy
 
-_LINES = re.compile(r"\bL(\d{1,7})(?:\s?[-–]\s?L?(\d{1,7}))?\b")
-_PAGES = re.compile(r"\b(?:page=|pages?|pp?\.|S\.|Seiten?)\s?(\d{1,6})(?:\s?[-–]\s?(\d{1,6}))?", re.IGNORECASE)
+_LINES = lazy(r"\bL(\d{1,7})(?:\s?[-–]\s?L?(\d{1,7}))?\b")
+_PAGES = lazy(r"\b(?:page=|pages?|pp?\.|S\.|Seiten?)\s?(\d{1,6})(?:\s?[-–]\s?(\d{1,6}))?", re.IGNORECASE)
 
 
 def passage_of(locator: str | None, text: str) -> Span | None:

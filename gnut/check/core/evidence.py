@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from gnut.acquire.contract import Acquired
 from gnut.check.contract import Evidence, Finding, Mark
-from gnut.check.locators import passage_of
+from gnut.check.core.locators import passage_of
+from gnut.check.core.texts import Texts
 from gnut.ingest.contract import Binding, Citation, Excerpt, Extraction, Unit
 from gnut.model import Absence, Source, Span, Uri
 from gnut.text.anchor.contract import Anchor, Outcome, Wanted
@@ -19,42 +22,6 @@ ANCHOR_MARKS = ("truncated_before_qualifier", "crosses_block", "zero_width", "bi
 
 SOURCE_MARKS = ("capture_date_differs", "charset_guessed")
 """Notes of a source that are warnings on the row."""
-
-
-class _Texts:
-    """Each source's text with its normal forms and figures, built once a report."""
-
-    def __init__(self, acquired: Mapping[Uri, Acquired]) -> None:
-        self._sources = {uri: each for uri, each in acquired.items() if isinstance(each, Source)}
-        self._folded: dict[Uri, FoldedText] = {}
-        self._hidden: dict[Uri, FoldedText] = {}
-        self._holdings: dict[Uri, Holdings] = {}
-
-    def folded(self, uri: Uri) -> FoldedText:
-        if uri not in self._folded:
-            self._folded[uri] = FoldedText(self._sources[uri].text)
-        return self._folded[uri]
-
-    def hidden(self, uri: Uri) -> FoldedText | None:
-        text = self._sources[uri].hidden_text
-        if text is None:
-            return None
-        if uri not in self._hidden:
-            self._hidden[uri] = FoldedText(text)
-        return self._hidden[uri]
-
-    def holdings(self, uri: Uri) -> Holdings:
-        if uri not in self._holdings:
-            self._holdings[uri] = Holdings(self._sources[uri].text)
-        return self._holdings[uri]
-
-    def holds(self, uri: Uri, needle: str, wanted: Wanted) -> bool:
-        """Return whether a source holds `wanted`, whose squeezed form is `needle`, without any part left out."""
-        folded = self.folded(uri)
-        return needle in folded.squeezed.text and stands(folded, wanted)
-
-    def others(self, uri: Uri) -> Iterator[Uri]:
-        return (other for other in self._sources if other != uri)
 
 
 def check(
@@ -75,13 +42,13 @@ def check(
     Returns:
         Findings in the reading order of units, citations and excerpts.
     """
-    texts = _Texts(acquired)
+    texts = Texts(acquired)
     findings: list[Finding] = []
     for index, unit in enumerate(extraction.units):
         targets = tuple(_target(unit, binding, acquired, texts, own_uri) for binding in unit.bindings)
         for number, citation in enumerate(unit.citations):
-            bound = [at for at, target in enumerate(targets) if target == number] or [None]
-            for binding in bound:
+            bound: list[int | None] = [at for at, target in enumerate(targets) if target == number]
+            for binding in bound or [None]:
                 findings.append(_finding(index, unit, number, citation, binding, acquired, texts, own_uri, clock))
     return Evidence(tuple(findings))
 
@@ -91,7 +58,7 @@ def wanted_of(excerpt: Excerpt, within: Span | None) -> Wanted:
     return Wanted(excerpt.text, excerpt.range_end, excerpt.prefix, excerpt.suffix, within)
 
 
-def _target(unit: Unit, binding: Binding, acquired: Mapping[Uri, Acquired], texts: _Texts, own_uri: Uri | None) -> int:
+def _target(unit: Unit, binding: Binding, acquired: Mapping[Uri, Acquired], texts: Texts, own_uri: Uri | None) -> int:
     """Return the member of a stack whose source holds the excerpt: the first that does, else the first member."""
     if len(binding.targets) > 1:
         wanted = wanted_of(binding.excerpt, None)
@@ -111,7 +78,7 @@ def _finding(
     citation: Citation,
     at: int | None,
     acquired: Mapping[Uri, Acquired],
-    texts: _Texts,
+    texts: Texts,
     own_uri: Uri | None,
     clock: Callable[[], float] | None,
 ) -> Finding:
@@ -121,14 +88,14 @@ def _finding(
     if uri is None or not isinstance(answer, Source):
         return finding
     if at is None:
-        return _replace(finding, marks=tuple(_source_marks(answer)))
+        return replace(finding, marks=tuple(_source_marks(answer)))
     excerpt = unit.bindings[at].excerpt
     within = passage_of(citation.locator, answer.text)
     wanted = wanted_of(excerpt, within)
     answered = anchor(texts.folded(uri), wanted, clock=clock)
     found = answered.outcome is Outcome.FOUND
     hidden = not found and _stands_hidden(texts.hidden(uri), wanted)
-    return _replace(
+    return replace(
         finding,
         anchor=answered,
         hidden=hidden,
@@ -136,12 +103,6 @@ def _finding(
         elsewhere=None if found or hidden else _elsewhere(uri, excerpt, texts),
         marks=(*_anchor_marks(answered, excerpt), *_number_marks(unit, texts.holdings(uri)), *_source_marks(answer)),
     )
-
-
-def _replace(finding: Finding, **changes: object) -> Finding:
-    from msgspec.structs import replace
-
-    return replace(finding, **changes)
 
 
 def _stands_hidden(hidden: FoldedText | None, wanted: Wanted) -> bool:
@@ -152,7 +113,7 @@ def _inside(answered: Anchor, within: Span) -> bool:
     return all(within.start <= part.start and part.end <= within.end for part in answered.parts)
 
 
-def _elsewhere(uri: Uri, excerpt: Excerpt, texts: _Texts) -> Uri | None:
+def _elsewhere(uri: Uri, excerpt: Excerpt, texts: Texts) -> Uri | None:
     """Return the first other source of the report that holds the excerpt word for word."""
     if short(excerpt.text):  # two words stand on many pages: no evidence of a mix-up
         return None

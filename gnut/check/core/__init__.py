@@ -1,0 +1,7 @@
+"""Seeking excerpts and numbers in their sources."""
+
+from __future__ import annotations
+
+from gnut.check.core.evidence import ANCHOR_MARKS, SOURCE_MARKS, check, wanted_of
+
+__all__ = ["ANCHOR_MARKS", "SOURCE_MARKS", "check", "wanted_of"]
