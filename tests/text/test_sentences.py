@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -88,7 +89,7 @@ def test_a_forced_line_break_ends_a_sentence_unless_it_goes_on_in_lower_case() -
 def test_sentences_stand_in_order_apart_and_hold_every_word(text: str) -> None:
     ranges = sentences(text)
     assert all(at < to for at, to in ranges)
-    assert all(first[1] <= second[0] for first, second in zip(ranges, ranges[1:], strict=False))
+    assert all(first[1] <= second[0] for first, second in pairwise(ranges))
     left = "".join(
         text[a:b] for a, b in zip((0, *(r[1] for r in ranges)), (*(r[0] for r in ranges), len(text)), strict=True)
     )

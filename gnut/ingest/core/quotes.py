@@ -26,6 +26,10 @@ _BRACKET = re.compile(r"[(（][^()（）]{1,80}[)）]$")
 _BLANK = re.compile(r"[\s.,;:!?。，“”\"'’—–-]*")
 _STOPS = " \t\n\x0b.,;。，；"
 _MARKS = {"“": "”", '"': '"', "„": "“”", "«": "»", "»": "«", "「": "」", "『": "』", "‘": "’"}
+_ENDS = '.!?。！？”"»」』’'
+_SHORT = 5
+"""Words of a label that only names a source."""
+
 _COVER = 6
 """Tenths of a block quote that link labels fill when the labels are the quotation."""
 
@@ -90,7 +94,7 @@ def attribution(made: Passage) -> int:
     while True:
         stripped = len(text[:end].rstrip(_STOPS))
         last = made.between(max(0, stripped - 400), stripped)
-        if last and last[-1].pointer.to == stripped and not last[-1].pointer.labelled:
+        if last and last[-1].pointer.to == stripped and _stands_apart(made, last[-1]):
             end = last[-1].pointer.at
             continue
         bracket = _BRACKET.search(text, max(0, stripped - 84), stripped)
@@ -98,6 +102,15 @@ def attribution(made: Passage) -> int:
             end = bracket.start()
             continue
         return end
+
+
+def _stands_apart(made: Passage, one: Cited) -> bool:
+    """Whether a citation at the end is no part of the quoted words: a mark, or a short label behind a full stop."""
+    if not one.pointer.labelled:
+        return True
+    before = made.leaf.text[: one.pointer.at].rstrip()
+    label = made.leaf.text[one.pointer.at : one.pointer.to]
+    return before[-1:] in _ENDS and bool(before) and len(label.split()) <= _SHORT
 
 
 def _names_source(made: Passage, at: int, to: int) -> bool:
@@ -159,8 +172,7 @@ def _whole(passages: list[Passage]) -> Excerpt | None:
     first: tuple[Passage, int, int] | None = None
     for number, made in enumerate(passages):
         to = attribution(made) if number == len(passages) - 1 else len(made.leaf.text)
-        callout = _CALLOUT.match(made.leaf.text) if number == 0 else None
-        at = callout.end() if callout else 0
+        at = _title(made.leaf.text) if number == 0 else 0
         while at < to and made.leaf.text[at].isspace():
             at += 1
         words = made.excerpt(at, to, "block_quote").text if to > at else ""
@@ -173,6 +185,15 @@ def _whole(passages: list[Passage]) -> Excerpt | None:
     if not any(character.isalnum() for character in words):
         return None
     return Excerpt(words, "block_quote", None, None, None, first[0].place(first[1], first[2]))
+
+
+def _title(text: str) -> int:
+    """Return where the words of a callout begin: behind `[!quote]` and the title on its line."""
+    callout = _CALLOUT.match(text)
+    if callout is None:
+        return 0
+    line = re.search(r"[\n\x0b]", text[callout.end() :])
+    return callout.end() + line.end() if line else callout.end()
 
 
 def _unmarked(text: str) -> str:

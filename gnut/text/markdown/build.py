@@ -38,7 +38,7 @@ class Builder:
 
     def finished(self) -> tuple[Leaf, ...]:
         """Return every leaf that holds something, in reading order."""
-        return tuple(draft.leaf() for draft in self._drafts if draft.length)
+        return tuple(draft.leaf() for draft in self._drafts if draft.length or draft.links)
 
     def read(self, text: str, base: int = 0, skip: int = 0, depth: int = 0) -> None:
         """Read Markdown whose byte 0 is byte `base` of the source; bytes before `skip` are not its own."""
@@ -136,6 +136,10 @@ class Builder:
         self.regions.append(Region("html", start, end))
         run = skip_to = 0
         for index, tag in enumerate(found):
+            if tag.name == "!--" and run == skip_to and not text[run : tag.at].strip():
+                # A comment that begins the block speaks of what precedes it.
+                self._comment(start + tag.at, start + tag.to)
+                run = skip_to = tag.to
             if tag.at < skip_to or tag.name == "!--":
                 continue
             if tag.name in RAW and not tag.closing and tag.name not in _INLINE_RAW:
@@ -144,7 +148,7 @@ class Builder:
                 self.regions.append(Region("code", start + tag.at, start + skip_to))
             elif tag.name in BLOCK or tag.name == "!":
                 self._run(block, start, run, tag.at, depth)
-                run = tag.to
+                run = skip_to = tag.to
                 raw = tag.raw.encode("latin-1").decode("utf-8", "replace")
                 self.context.element(tag._replace(raw=raw), start + tag.at, start + tag.to)
         self._run(block, start, run, len(text), depth)

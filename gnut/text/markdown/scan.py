@@ -81,6 +81,10 @@ def _link(leaf: Leaf, link: Link, out: Scan) -> None:
     if link.form == "email" or name == "mailto":
         out.asides.append(Aside("mail", link.start, link.end, written))
         return
+    if not leaf.text.strip():
+        # `[](address)` alone in its block: nobody sees it.
+        out.asides.append(Aside("empty_label", link.start, link.end, written))
+        return
     if link.image_only:
         out.asides.append(Aside("image", link.start, link.end, written))
         return
@@ -190,20 +194,26 @@ def _bare(leaf: Leaf, text: str, source: bytes, out: Scan) -> str:
         taken.append((at, to))
         if form == "url" and not addresses.has_host(written):
             out.asides.append(Aside("not_an_address", start, end, written))
-        elif text[max(0, at - 2) : at] == "](" and _escaped_bracket(leaf, source, at):
-            out.asides.append(Aside("escaped", start, end, written))
-        elif text[max(0, at - 2) : at] == "](" and _takes_over(leaf, out, at, end, written, source):
+            continue
+        behind = text[max(0, at - 2) : at] == "]("
+        escaped = _escaped_bracket(leaf, source, at) if behind else -1
+        if escaped >= 0:
+            out.asides.append(Aside("escaped", escaped, end, written))
+        elif behind and _takes_over(leaf, out, at, end, written, source):
             continue
         else:
             out.pointers.append(Pointer("bare", at, to, start, end, written, address, None, "", True, None))
     return hide(text, taken)
 
 
-def _escaped_bracket(leaf: Leaf, source: bytes, at: int) -> bool:
-    """Whether the `[` of `[label](` before an address was escaped: the author shows a link, and makes none."""
+def _escaped_bracket(leaf: Leaf, source: bytes, at: int) -> int:
+    """Return the byte of an escaped `[` whose `[label](` stands before an address; -1 when there is none.
+
+    There the author shows how a link is written, and makes none.
+    """
     opening = leaf.text.rfind("[", max(0, at - 400), at)
     byte = leaf.byte(opening) if opening >= 0 else 0
-    return byte > 0 and source[byte - 1 : byte] == b"\\"
+    return byte if byte > 0 and source[byte - 1 : byte] == b"\\" else -1
 
 
 def _takes_over(leaf: Leaf, out: Scan, at: int, end: int, written: str, source: bytes) -> bool:

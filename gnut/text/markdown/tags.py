@@ -99,7 +99,7 @@ def attributes(raw: str) -> dict[str, str]:
     """Return the attributes of a tag, names in lower case, entities decoded; the first of two counts."""
     name = _NAME.match(raw)
     inner = raw[name.end() if name else 0 :].removesuffix(">")
-    if inner.endswith((" /", "\"/", "'/")):
+    if inner.endswith((" /", '"/', "'/")):
         inner = inner[:-1]
     found: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(inner):

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 
@@ -93,7 +95,7 @@ def test_a_title_has_its_longer_words_in_capitals() -> None:
 @given(strategies.texts())
 def test_quoted_runs_stand_in_order_and_apart(text: str) -> None:
     found = quotations(text)
-    assert all(first.to <= second.at for first, second in zip(found, found[1:], strict=False))
+    assert all(first.to <= second.at for first, second in pairwise(found))
     assert all(one.at < one.inner <= one.outer < one.to <= len(text) for one in found)
 
 

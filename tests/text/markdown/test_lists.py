@@ -46,7 +46,7 @@ def test_plain_numbers_at_the_very_end_are_a_list_without_a_heading() -> None:
     "text",
     [
         f"1. Read [the guide]({X}) first. Then go on to the harbour.\n2. Leave by [noon]({Y}).\n",
-        f'- Sales rose <!-- gnut: quote="sales rose" --> [a]({X})<!-- gnut: quote="q" -->\n- B [b]({Y})<!-- gnut: quote="q" -->\n',
+        f'- Sales [a]({X})<!-- gnut: quote="q" -->\n- B [b]({Y})<!-- gnut: quote="q" -->\n',
         f"- [a]({X}#:~:text=sales)\n- [b]({Y}#:~:text=costs)\n",
         f"[1] says that it rose. See the harbour.\n\nMore [2] text at {X}.\n",
         "1. One\n2. Two\n",
