@@ -90,6 +90,8 @@ class Token(NamedTuple):
     start: int
     end: int
     text: str
+    """As written, but for a blank between a number and its unit."""
+
     kind: str
     """`word | number | sign | bad`: one character of a script without blanks, or a word that starts with no letter."""
 
@@ -97,7 +99,16 @@ class Token(NamedTuple):
 def tokens(text: str) -> list[Token]:
     """Return the tokens of `text` in order; punctuation is none."""
     pattern = _token_of_ascii() if text.isascii() else _token_of_any()
-    return [Token(*match.span(), match[0], match.lastgroup or "") for match in pattern.finditer(text)]
+    return [Token(*match.span(), _closed(match[0]), match.lastgroup or "") for match in pattern.finditer(text)]
+
+
+def _closed(text: str) -> str:
+    """Return a token's text without a blank between a number and its unit: "12,5 %" reads as "12,5%"."""
+    if " " not in text:
+        return text
+    for unit in "%‰‱°":
+        text = text.replace(f" {unit}", unit)
+    return text.replace(f"{text[0]} ", text[0]) if text[0] in CURRENCY else text
 
 
 def numbers(text: str) -> tuple[str, ...]:

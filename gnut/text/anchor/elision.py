@@ -26,7 +26,7 @@ MOST_PLACES = 200
 """Places of one part that are tried."""
 
 # Possessive, and never inside a longer run of dots: a table of contents is made of them.
-_DOTS = r"(?<![.…])(?:…++|\.{3,}+|(?:\. ){2,}+\.)"
+_DOTS = r"(?<![.…])(?<!\. )(?:…++|\.{3,}+|\.(?: \.){2,}+)"
 _ELLIPSIS = re.compile(rf"\[ ?{_DOTS} ?\]|\( ?{_DOTS} ?\)|{_DOTS}")
 _FIRST = re.compile(rf"(?:{_ELLIPSIS.pattern})")
 _LAST = re.compile(rf"(?:{_ELLIPSIS.pattern})$")

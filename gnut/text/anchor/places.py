@@ -53,6 +53,7 @@ class Search:
             if isinstance(form, Form) and _is_inside_word(text, at):
                 at = text.find(needle, word_end(text, at))
                 continue
+            self._left -= 400
             span = form.origin(at, end)
             if bounded(self.source.text, span.start, span.end) and self._agrees(form, at, end, said):
                 found.append((span,))

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from gnut.model import Span
-from gnut.text.anchor.contract import Alteration, Level, Outcome
+from gnut.text.anchor.contract import Alteration, Level, Outcome, Wanted
 from gnut.text.anchor.seek import short, stands, too_short
-from gnut.text.anchor.contract import Wanted
 from gnut.text.fold import FoldedText
 from tests.text.anchor.seeking import kinds, passage, seek
 
@@ -211,17 +208,3 @@ def test_a_range_runs_from_its_first_to_its_last_term() -> None:
     assert answer.method == "exact"
     assert answer.notes == ("range",)
     assert passage(answer, source) == ["On Monday, pumps", "ran dry."]
-
-
-def test_fifty_absent_quotations_in_a_million_characters_ask_the_clock_often_enough() -> None:
-    words = random.Random(7)
-    vocabulary = ["".join(words.choices("abcdefghijkl", k=7)) for _ in range(4000)]
-    source = FoldedText(" ".join(words.choices(vocabulary, k=125_000)))
-    answers = {seek_in(source, " ".join(words.choices(vocabulary, k=19))) for _ in range(5)}
-    assert answers == {Outcome.NOT_FOUND}
-
-
-def seek_in(source: FoldedText, excerpt: str) -> Outcome:
-    from gnut.text.anchor.seek import anchor
-
-    return anchor(source, Wanted(excerpt)).outcome
