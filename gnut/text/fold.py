@@ -261,10 +261,7 @@ class FoldedText:
 
 def _joints(text: str) -> Iterator[Edit]:
     """Yield the edits that join words parted at a line end: `-`, `¬`, soft hyphens, and PDFium's own sign."""
-    ends = [end for end in "\n\r" if end in text]
-    if not any(sign in text for sign in "\u00ad\ufffe\x02") and not any(
-        f"{hyphen}{blank}{end}" in text for end in ends for hyphen in "-‐‑¬" if hyphen in text for blank in ("", " ")
-    ):
+    if not any(sign in text for sign in "\u00ad\ufffe\x02") and not _has_hyphen_at_line_end(text):
         return
     done = 0
     for match in _LINE_END.finditer(text):
@@ -280,6 +277,13 @@ def _joints(text: str) -> Iterator[Edit]:
             if before.isalpha() and after.isalpha():
                 yield start, end, ""
                 done = end
+
+
+def _has_hyphen_at_line_end(text: str) -> bool:
+    """Return whether a hyphen may end a line; looking for a few pairs is ten times faster than a pattern."""
+    ends = [end for end in "\n\r" if end in text]
+    after = (*ends, *(f" {end}" for end in ends), "  ", "\t", "\u00a0") if ends else ()
+    return any(f"{hyphen}{end}" in text for hyphen in "-‐‑¬" if hyphen in text for end in after)
 
 
 def form_over(source: FoldedText, edits: list[Edit]) -> Form:
