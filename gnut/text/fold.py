@@ -18,6 +18,9 @@ from gnut.text.spans import Cuts, Edit, Form, Squeezed, rewrite
 Made = TypeVar("Made")
 
 _JAMO = range(0x1160, 0x1200)
+_MOST_MARKS = 64
+"""Marks on one letter that are put in order: ordering is quadratic, and no writing stacks as many."""
+
 _LINE_END = re.compile(rf"[-‐‑¬\u00ad\ufffe\x02][{BLANKS}]*")
 
 
@@ -37,6 +40,8 @@ def _composed(text: str, signs: frozenset[str]) -> Form | None:
         choices.append(f"[{re.escape(alone)}]")
     edits: list[Edit] = []
     for match in re.finditer("|".join(choices), text, re.DOTALL) if choices else ():
+        if match.end() - match.start() > _MOST_MARKS:
+            continue
         new = unicodedata.normalize("NFKC" if match[0][-1] in "\uff9e\uff9f" else "NFC", match[0])
         if new != match[0]:
             edits.append((match.start(), match.end(), new))
@@ -45,7 +50,7 @@ def _composed(text: str, signs: frozenset[str]) -> Form | None:
 
 def _runs(text: str) -> Iterator[Edit]:
     """Yield the edits that make one blank of several, one dash of several between words, and `"` of `''`."""
-    doubled = [f"{pair[0]}{{2,}}" for pair in ("  ",) if pair in text]
+    doubled = [" {2,}"] if "  " in text else []
     if "--" in text:
         doubled.append(r"(?<=[^\W\d_])--+(?=[^\W\d_])|(?<= )--+(?= )")
     if "''" in text:

@@ -149,3 +149,9 @@ def test_a_squeezed_position_is_what_counting_says(pieces: list[str]) -> None:
 
 def test_lone_surrogates_and_noncharacters_do_no_harm() -> None:
     assert folded("a\ud800b\uffffc") == "a\ud800b\uffffc"
+
+
+def test_a_hundred_thousand_marks_on_one_letter_are_left_alone() -> None:
+    text = "e" + "\u0315\u0323" * 100_000
+    assert folded(text) == text
+    assert folded("e\u0315\u0323") == "\u1eb9\u0315"

@@ -23,6 +23,10 @@ from gnut.text.words import Token, is_digit, tokens
 STOP = 80
 """Characters of `stops_at`."""
 
+MOST = 40_000
+"""Characters of an excerpt that is explained by the nearest passage; a longer one is no quotation."""
+
+_MOST_WORDS = 1_000
 _LEAST_RUN = 3
 """Words that make a run; one or two stand in any text."""
 
@@ -65,6 +69,8 @@ def _explain_whole(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
     words = tokens(ours.form.text)
     if not words or not theirs.form.text:
         return _absent((), None, None)
+    if len(ours.form.text) > MOST:
+        return _absent((), *longest_run(theirs.form, ours.form.text, words[:_MOST_WORDS]))
     seen = locate(theirs.form.text, ours.form.text.strip(), watch)
     if seen.passage is not None:
         span = theirs.form.origin(seen.passage.start, seen.passage.end)
@@ -76,8 +82,7 @@ def _explain_whole(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
         return _located((span,), judgement.alterations, judgement.notes)
     if seen.timed_out:
         return _located((), (), ("timed_out",))
-    run, stop = longest_run(theirs.form, ours.form.text, words)
-    return _absent((), run, stop)
+    return _absent((), *longest_run(theirs.form, ours.form.text, words[:_MOST_WORDS]))
 
 
 def _located(parts: tuple[Span, ...], alterations: tuple[Alteration, ...], notes: tuple[str, ...]) -> Anchor:
