@@ -150,6 +150,21 @@ def test_a_marker_comment_binds_to_numbers_too() -> None:
     ]
 
 
+def test_a_number_may_say_where_to_look() -> None:
+    found = only(read("It rose [1, p. 5] and fell [2, Table 3]." + LIST)).citations
+    assert [(one.uri, one.locator) for one in found] == [(X, "p. 5"), (Y, "Table 3")]
+
+
+def test_what_an_entry_of_the_list_declares_holds_for_every_mark() -> None:
+    text = (
+        "It rose [1]. It fell [1] and [2].\n\n## Sources\n\n"
+        f'[1] One: {X} <!-- gnut: quote="one two" locator="p. 3" -->\n[2] Two: {Y}#:~:text=three%20four\n'
+    )
+    extraction = read(text)
+    assert bound(extraction) == [("one two", (X,)), ("three four", (Y,)), ("one two", (X,))]
+    assert extraction.units[0].citations[0].locator == "p. 3"
+
+
 def test_a_locator_comment_says_where_to_look() -> None:
     (one,) = only(read(f"Rise [a]({X})<!-- groundnut-source-locator: page 14 -->")).citations
     assert one.locator == "page 14"
@@ -304,6 +319,7 @@ def test_a_name_behind_an_at_sign_is_a_person_unless_the_report_cites_by_keys(te
         (f"> “One two three four.” [log]({X})\n", "One two three four.", X),
         (f"> One two three four. ([a]({X}))\n", "One two three four.", X),
         ("> One two three four. [1]\n" + LIST, "One two three four.", X),
+        ("> One two three four. — Lee (2020) [1]\n" + LIST, "One two three four.", X),
         ("> One two three four.[^1]\n" + LIST, "One two three four.", X),
         (f"> “One two three four.”\n\n[Site]({X})\n", "One two three four.", X),
         (f"> One two three four.\n\n— Ann Lee, [Minutes]({X})\n", "One two three four.", X),

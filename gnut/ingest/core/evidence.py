@@ -5,10 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from gnut.errors import MalformedReport
-from gnut.ingest.contract import Excerpt
+from gnut.ingest.contract import Excerpt, Profile
 from gnut.ingest.core.passage import Passage
 from gnut.ingest.core.resolve import Cited
 from gnut.model import Place
+from gnut.text.markdown import comments
+from gnut.text.markdown.leaf import Leaf
+from gnut.text.markdown.lines import Lines
+from gnut.text.markdown.lists import Entry
 
 Marked = list[tuple[list[Cited], Excerpt]]
 """(citations that may hold it, excerpt) of each evidence comment."""
@@ -53,6 +57,24 @@ def bind_comments(made: Passage) -> tuple[Marked, list[Place]]:
 
 def _twice(place: Place, what: str, code: str) -> MalformedReport:
     return MalformedReport(f"line {place.line}: two {what} on one citation", code=code)
+
+
+def of_entry(leaf: Leaf, entry: Entry, lines: Lines, profile: Profile) -> tuple[list[Excerpt], str | None]:
+    """Return the excerpts and the locator that comments in an entry of a source list declare.
+
+    They hold for every mark that points to the entry.
+    """
+    found: list[Excerpt] = []
+    locator: str | None = None
+    for code in leaf.codes_between(entry.at, entry.to):
+        if code.kind != "comment":
+            continue
+        for one in comments.said(code.raw, profile.evidence_prefix, profile.question_comment, {}, ()):
+            if one.kind == "quote":
+                found.append(Excerpt(one.value, "comment", None, None, None, lines.place(code.start, code.end)))
+            elif one.kind == "locator":
+                locator = one.value
+    return found, locator
 
 
 def bind_body(passages: list[Passage]) -> list[Cited]:

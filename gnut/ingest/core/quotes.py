@@ -22,6 +22,7 @@ _BOLD_LABEL = re.compile(rb"(?:\*\*|__)([^*_\r\n]{1,60})(?:\*\*|__)[ \t]*(:|\xef
 _ATTRIBUTION = re.compile(
     r"(?i)\s*(?:[—–―‒]|--+|-\s|(?:source|quelle|fuente|fonte|bron|kilde|källa|źródło|来源|來源|出典|출처|источник)\s*[:：])"
 )
+_NAMED = re.compile(r"[.!?。！？”\"»」』’]\s*(?:[—–―]|--)\s?[^.!?。\n\x0b]{1,80}$")
 _BRACKET = re.compile(r"[(（][^()（）]{1,80}[)）]$")
 _BLANK = re.compile(r"[\s.,;:!?。，“”\"'’—–-]*")
 _STOPS = " \t\n\x0b.,;。，；"
@@ -101,7 +102,8 @@ def attribution(made: Passage) -> int:
         if bracket and _names_source(made, bracket.start(), stripped):
             end = bracket.start()
             continue
-        return end
+        named = _NAMED.search(text, max(0, stripped - 90), stripped)
+        return named.start() + 1 if named else end
 
 
 def _stands_apart(made: Passage, one: Cited) -> bool:

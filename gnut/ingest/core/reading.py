@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from gnut.ingest.contract import CitationKind, Profile
+from gnut.ingest.contract import CitationKind, Excerpt, Profile
 from gnut.ingest.core import limits
 from gnut.ingest.core.asked import asked
-from gnut.ingest.core.evidence import bind_body
+from gnut.ingest.core.evidence import bind_body, of_entry
 from gnut.ingest.core.passage import Passage
 from gnut.ingest.core.profile import REPORT
 from gnut.ingest.core.profile import profile as profile_of
@@ -18,7 +18,7 @@ from gnut.text import bibliography
 from gnut.text.markdown.blocks import decoded, read
 from gnut.text.markdown.leaf import Leaf
 from gnut.text.markdown.lines import Lines
-from gnut.text.markdown.lists import Index, source_lists
+from gnut.text.markdown.lists import Entry, Index, source_lists
 from gnut.text.markdown.pointers import Aside, Pointer
 from gnut.text.markdown.scan import scan
 
@@ -54,9 +54,10 @@ class Reading:
         self.asides: list[Aside] = [aside for one in self.scans for aside in one.asides]
         self.called: set[str] = set()
         keys = bibliography.keys(said.said, report.companions)
-        self._resolver = Resolver(report.path, self._habits(keys))
+        self._resolver = Resolver(report.path, self._habits(keys), self._declared)
         self._notes = {one.name: one for one in reversed(self.document.footnotes)}
         self._note_leaves = self._leaves_of_notes()
+        self._of_entries: dict[Entry, tuple[list[Excerpt], str | None]] = {}
         self._sources: dict[str, list[Cited]] = {}
         self._made = 0
 
@@ -173,6 +174,15 @@ class Reading:
         self._made += 1
         limits.refuse_many(self._made, limits.MAX_CITATIONS, "citations")
         return one
+
+    def _declared(self, entry: Entry) -> tuple[list[Excerpt], str | None]:
+        """Return what comments in an entry of a source list declare; each is read once."""
+        if entry.leaf < 0:
+            return [], None
+        if entry not in self._of_entries:
+            leaf = self.document.leaves[entry.leaf]
+            self._of_entries[entry] = of_entry(leaf, entry, self.lines, self.profile)
+        return self._of_entries[entry]
 
     def attribute(self, pointer: Pointer) -> Cited | None:
         """Return the citation of a pointer that stands in no leaf (`<blockquote cite>`)."""

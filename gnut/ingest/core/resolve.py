@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from gnut.ingest.contract import CitationKind, Excerpt
 from gnut.model import Place, Uri
 from gnut.text.markdown.addresses import resolved
-from gnut.text.markdown.lists import Index
+from gnut.text.markdown.lists import Entry, Index
 from gnut.text.markdown.pointers import Aside, Pointer
 from gnut.text.uris import Refused, fragment, source_uri
 
@@ -86,13 +86,18 @@ class Habits:
         """Whether superscripts are the report's way of citing: no bracketed number points to its list."""
 
 
+Declared = Callable[[Entry], tuple[list[Excerpt], str | None]]
+"""Excerpts and locator that comments in an entry of a source list declare."""
+
+
 class Resolver:
     """Resolves the pointers of one report."""
 
-    def __init__(self, report_path: str, habits: Habits) -> None:
-        """Resolve for the report at `report_path`."""
+    def __init__(self, report_path: str, habits: Habits, declared: Declared) -> None:
+        """Resolve for the report at `report_path`; `declared` says what comments in an entry declare."""
         self._path = report_path
         self._habits = habits
+        self._declared = declared
 
     def resolve(self, pointer: Pointer, place: Place) -> Cited | Aside:
         """Return the citation of a pointer that is no footnote, or the reason why it is none."""
@@ -141,10 +146,7 @@ class Resolver:
             if entry.address is None:
                 cited.broken = f"entry {number} of the source list has no address"
                 return cited
-            # An entry is where the author says what is cited: a relative path there is no navigation.
-            made = self._address(cited, pointer, entry.address)
-            cited.optional = False
-            return made
+            return self._entry(cited, pointer, entry, entry.address)
         if not index.numbered and not self._habits.ends and pointer.kind != "marker":
             return aside
         value = int(number)
@@ -153,12 +155,20 @@ class Resolver:
         cited.broken = f"no source list of the report has an entry {number}"
         return cited
 
+    def _entry(self, cited: Cited, pointer: Pointer, entry: Entry, address: str) -> Cited | Aside:
+        made = self._address(cited, pointer, address)
+        # An entry is where the author says what is cited: a relative path there is no navigation.
+        cited.optional = False
+        excerpts, locator = self._declared(entry)
+        cited.own += excerpts
+        cited.marked = bool(excerpts)
+        cited.locator = locator or cited.locator
+        return made
+
     def _named(self, cited: Cited, pointer: Pointer, name: str) -> Cited | Aside:
         entry = self._habits.index.entry(str(int(name)), pointer.start) if name.isdecimal() and name.isascii() else None
         if entry is not None and entry.address is not None:
-            made = self._address(cited, pointer, entry.address)
-            cited.optional = False
-            return made
+            return self._entry(cited, pointer, entry, entry.address)
         cited.broken = f"footnote {name} is not defined"
         return cited
 

@@ -21,6 +21,7 @@ class Draft:
         self.parts: list[str] = []
         self.masks: list[str] = []
         self.length = 0
+        self._even = False
         self.pieces: list[Piece] = []
         self.links: list[Link] = []
         self.notes: list[Note] = []
@@ -40,7 +41,13 @@ class Draft:
         self._append(text, start, end, plain, hidden)
 
     def _append(self, text: str, start: int, end: int, plain: bool, hidden: bool) -> None:
-        self.pieces.append(Piece(self.length, start, end, plain))
+        last = self.pieces[-1] if self.pieces else None
+        # One byte a sign on both sides: offsets stay sums, so one piece tells them all.
+        if plain and self._even and last is not None and last.end == start and len(text) == end - start:
+            self.pieces[-1] = Piece(last.at, last.start, end, True)
+        else:
+            self.pieces.append(Piece(self.length, start, end, plain))
+            self._even = plain and len(text) == end - start
         self.parts.append(text)
         self.masks.append(HIDDEN * len(text) if hidden else text)
         self.length += len(text)

@@ -28,7 +28,7 @@ _PAIRS = {
 """Closing marks by opening mark. `“` closes what `„` opened, or by a slip of the hand what `“` did, and `«` what
 `»` opened; `”` opens in Finnish and Swedish."""
 
-_MARK = re.compile("``|''|[“”„‟«»‹›「」『』‘’‚〝〞〟＂｢｣\"']")
+_MARK = re.compile("(?<!`)``(?!`)|''|[“”„‟«»‹›「」『』‘’‚〝〞〟＂｢｣\"']")
 _WORD = re.compile(r"[^\W_]+(?:['’.,:/×·-][^\W_]+)*")
 _WIDE = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\u3040-\u30ff]")
 _MINOR = 4
@@ -42,6 +42,9 @@ SHORT_WORDS, SHORT_WIDE = 2, 4
 
 LABEL_WORDS = 8
 """From so many words a link's label in quotation marks is a sentence rather than a title."""
+
+_MOST_OPEN, _FORGOTTEN, _DEEPEST = 64, 32, 8
+"""Marks that may wait for their closing one, how many of the oldest are then given up, and how deep marks nest."""
 
 SINGLE_WORDS = 4
 """Words that a run between single marks needs, which are apostrophes more often than not."""
@@ -132,7 +135,7 @@ def _pairs(text: str) -> list[tuple[int, int, int, int]]:
         after = text[to] if to < len(text) else " "
         closer = "”" if mark == "''" else mark
         if _can_close(mark, before, after) and depth.get(closer, 0):
-            for index in range(len(stack) - 1, max(-1, len(stack) - 9), -1):
+            for index in range(len(stack) - 1, max(-1, len(stack) - 1 - _DEEPEST), -1):
                 opening, start, inner = stack[index]
                 if closer in _PAIRS[opening]:
                     if text[inner:at].strip():
@@ -155,6 +158,10 @@ def _open(
     if opener in _PAIRS and _can_open(opener, before, after):
         stack.append((opener, at, to))
         _count(depth, opener, 1)
+        if len(stack) > _MOST_OPEN:
+            for gone, _, _ in stack[:_FORGOTTEN]:
+                _count(depth, gone, -1)
+            del stack[:_FORGOTTEN]
 
 
 def _count(depth: dict[str, int], opener: str, step: int) -> None:

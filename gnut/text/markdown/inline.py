@@ -40,7 +40,7 @@ class Inline:
     def line_end(self, event: str, start: int, end: int) -> None:
         """Write a soft or a forced line end."""
         if not self.muted and not self._images:
-            self._draft(start).add("\n" if event == "SoftBreak" else HARD, start, end, False)
+            self._draft(start).add("\n" if event == "SoftBreak" else HARD, start, end, end - start == 1)
 
     def event(self, name: str, value: Any, start: int, end: int) -> None:
         """Write code, inline HTML or a footnote mark."""

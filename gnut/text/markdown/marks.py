@@ -8,6 +8,12 @@ from typing import NamedTuple
 _NUMBER = r"\^?\d{1,4}"
 _JOINT = r"\s{0,3}(?:[,;，、；&]|[-–—−~‐‑]|\band\b|\bto\b)\s{0,3}"
 _GROUP = re.compile(rf"[\[［〔【]\s{{0,3}}({_NUMBER}(?:{_JOINT}{_NUMBER}){{0,400}})\s{{0,3}}[\]］〕】]")
+_LOCATED = re.compile(
+    r"[\[［]\s?(\d{1,4})\s?[,:，：]\s?"
+    r"((?:pp?|pages?|s|seiten?|pág(?:inas?)?|pag|ch|chap(?:ter)?|sec(?:tion)?|table|fig(?:ure)?|para|art|§+|第)\.?\s?"
+    r"[\dIVXivx][\dIVXivx.,–-]{0,20}[页頁]?)\s?[\]］]",
+    re.IGNORECASE,
+)
 _NAMED = re.compile(r"\[\^([^\]\s\[]{1,80})\]")
 _PARTS = re.compile(r"\d+|[-–—−~‐‑]|to")
 _SUPER = re.compile(r"[⁰¹²³⁴-⁹]{1,4}(?:[,˒ ʼ⁻–-]{1,2}[⁰¹²³⁴-⁹]{1,4}){0,20}")
@@ -47,6 +53,9 @@ class Mark(NamedTuple):
     wide: bool
     """Whether the bracket is `【…】`, an ordinary bracket of Chinese and Japanese."""
 
+    locator: str | None = None
+    """What the bracket says of the place: `[2, p. 5]`."""
+
 
 def numbers(text: str) -> tuple[str, ...]:
     """Return the numbers that `1, 2`, `1-3` or `^4` name, runs written out."""
@@ -75,11 +84,18 @@ def groups(text: str) -> list[Mark]:
     found = [
         Mark(m.start(), m.end(), numbers(m.group(1)), "bracket", m.group()[0] == "【") for m in _GROUP.finditer(text)
     ]
+    found += [
+        Mark(m.start(), m.end(), numbers(m.group(1)), "bracket", False, m.group(2)) for m in _LOCATED.finditer(text)
+    ]
     taken = {mark.at for mark in found}
     found += [
         Mark(m.start(), m.end(), (m.group(1),), "named", False) for m in _NAMED.finditer(text) if m.start() not in taken
     ]
-    return sorted(found)
+    return sorted(found, key=_at)
+
+
+def _at(mark: Mark) -> int:
+    return mark.at
 
 
 def superscripts(text: str) -> list[Mark]:

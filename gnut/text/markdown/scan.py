@@ -242,5 +242,7 @@ def _marks(leaf: Leaf, text: str, out: Scan) -> str:
         kind = {"bracket": "wide" if mark.wide else "bracket", "named": "named", "super": "super"}[mark.form]
         for one in mark.numbers:
             written = f"[^{one}]" if mark.form == "named" else f"[{one}]"
-            out.pointers.append(Pointer(kind, mark.at, mark.to, start, end, written, None, one, "", False, None))
+            out.pointers.append(
+                Pointer(kind, mark.at, mark.to, start, end, written, None, one, "", False, mark.locator)
+            )
     return hide(text, sorted(taken))
