@@ -20,6 +20,7 @@ GNUT = [sys.executable, "-m", "gnut"]
 
 
 def gnut(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run gnut in `folder` and return what it did."""
     return subprocess.run([*GNUT, "-C", str(folder), *words], capture_output=True, text=True, check=False)
 
 
