@@ -11,7 +11,7 @@ from gnut.model import Span
 from gnut.text.anchor.contract import Alteration
 from gnut.text.anchor.edges import bounded
 from gnut.text.anchor.lexicon import MAGNITUDES, turns
-from gnut.text.anchor.marks import unmarked
+from gnut.text.anchor.marks import marks_fit, marks_of, unmarked
 from gnut.text.fold import FoldedText, folded
 from gnut.text.spans import Form
 from gnut.text.words import numbers, tokens
@@ -80,11 +80,11 @@ def elided(source: FoldedText, quote: str) -> Elided | None:
 
 def _places_of(source: FoldedText, part: str) -> list[Span]:
     wanted = FoldedText(part)
-    forms = ((source.joined, wanted.joined.text), (unmarked(source), unmarked(wanted).text))
-    for form, needle in forms:
-        if found := _in_form(source.text, form, needle):
-            return found
-    return []
+    if found := _in_form(source.text, source.joined, wanted.joined.text.strip()):
+        return found
+    marks = marks_of(wanted.joined.text)
+    found = _in_form(source.text, unmarked(source), unmarked(wanted).text.strip())
+    return [span for span in found if marks_fit(source, span.start, span.end, marks)]
 
 
 def _in_form(text: str, form: Form, needle: str) -> list[Span]:

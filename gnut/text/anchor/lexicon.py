@@ -19,7 +19,7 @@ NEGATIONS = words_of(
     # German
     "nicht kein keine keinen keinem keiner keines nie niemals niemand nichts nirgends nirgendwo weder ohne kaum "
     # French
-    "ne n pas jamais aucun aucune rien personne sans nullement ni guère "
+    "ne pas jamais aucun aucune rien personne sans nullement ni guère "
     # Spanish, Portuguese, Italian, Catalan
     "nunca jamás ningún ninguna ninguno nada nadie tampoco sin não nem nenhum nenhuma ninguém sem jamais non "
     "nessun nessuna nessuno niente nulla senza "
@@ -35,7 +35,7 @@ NEGATIONS = words_of(
     "لا لم لن ليس ليست ما غير بدون دون نه نیست نبود هرگز بدون هیچ لیس לא אין בלי ללא מעולם नहीं न मत ना बिना "
     "कभी "
 )
-"""Words that deny; `n` is what French and Italian elision leaves of one."""
+"""Words that deny, as they stand alone."""
 
 
 @cache

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from gnut.text.anchor.lexicon import turns
-from gnut.text.fold import FoldedText, form_over
+from gnut.text.fold import FoldedText, folded, form_over
 from gnut.text.spans import Edit, Form, rewrite
 from gnut.text.words import is_digit
 
@@ -40,7 +40,9 @@ _LINE_MARK = re.compile(r"\n[ \t]{0,3}((?:#{1,6}|>+|[-*+])[ \t]+)")
 _FIRST_MARK = re.compile(r"\A[ \t]{0,3}((?:#{1,6}|>+|[*+])[ \t]+)")
 
 _INSERTION = re.compile(r"\[([^\[\]]{0,60})\]")
+_GROUP = re.compile(r"[\[【〔][^\[\]【】〔〕]{0,60}[\]】〕]")
 _MOST_INSERTED = 6
+_REACH = 12
 
 
 def unmarked(source: FoldedText) -> Form:
@@ -116,15 +118,33 @@ def _holds(many: tuple[str, ...], few: tuple[str, ...]) -> bool:
     return all(mark in rest for mark in few)
 
 
-def readings(quote: FoldedText) -> Iterator[str]:
-    """Yield what an excerpt may read in an `unmarked` source: as written, without marks, without brackets."""
+def marks_fit(source: FoldedText, start: int, end: int, marks: tuple[str, ...]) -> bool:
+    """Return whether the reference marks of the stored stretch do not contradict `marks`, those of an excerpt."""
+    if not marks:
+        return True
+    # A mark right after the passage is outside of its span, and inside of what the excerpt quotes.
+    return marks_agree(marks, marks_of(folded(source.text[start : end + _REACH])))
+
+
+def readings(quote: FoldedText) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what an excerpt may read in an `unmarked` source, each with the marks that it then leaves out.
+
+    As written, without marks, with an editor's brackets opened ("[T]he"), without what an editor put in.
+    """
     seen = set()
-    plain = unmarked(quote).text
-    for reading in (quote.joined.text, plain, _INSERTION.sub(r"\1", plain), _without_insertions(plain)):
+    written, plain = quote.joined.text, unmarked(quote).text
+    marks = marks_of(written)
+    groups = tuple("".join(group[0].split()) for group in _GROUP.finditer(written))
+    for reading, left_out in (
+        (written, ()),
+        (plain, marks),
+        (_INSERTION.sub(r"\1", plain), marks),
+        (_without_insertions(plain), groups),
+    ):
         reading = " ".join(reading.split())
         if reading and reading not in seen:
             seen.add(reading)
-            yield reading
+            yield reading, left_out
 
 
 def _without_insertions(plain: str) -> str:

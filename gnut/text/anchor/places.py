@@ -55,20 +55,21 @@ class Search:
                 continue
             self._left -= 400
             span = form.origin(at, end)
-            if bounded(self.source.text, span.start, span.end) and self._agrees(form, at, end, said):
+            if bounded(self.source.text, span.start, span.end) and self._agrees(form, at, end, said, span):
                 found.append((span,))
                 at = text.find(needle, end)
             else:
                 at = text.find(needle, at + 1)
         return tuple(found)
 
-    def _agrees(self, form: Form | Squeezed, start: int, end: int, said: Said | None) -> bool:
+    def _agrees(self, form: Form | Squeezed, start: int, end: int, said: Said | None, span: Span) -> bool:
         if said is None or isinstance(form, Form):
             return True
-        from gnut.text.anchor.says import agrees, says
+        from gnut.text.anchor.says import agrees, is_row, says
 
         self._left -= 1_000 + 10 * (end - start)
-        return agrees(says(form.reading(start, end)), said)
+        table = is_row(self.source.text[span.start : span.end])
+        return agrees(says(form.reading(start, end)), said, table=table)
 
 
 def _is_inside_word(text: str, at: int) -> bool:

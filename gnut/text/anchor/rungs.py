@@ -9,7 +9,7 @@ from gnut.model import Span
 from gnut.text.anchor.contract import Level
 from gnut.text.anchor.elision import elided, without_outer
 from gnut.text.anchor.hit import Hit
-from gnut.text.anchor.marks import marks_agree, marks_of, readings, unmarked
+from gnut.text.anchor.marks import marks_fit, readings, unmarked
 from gnut.text.anchor.pages import over_page
 from gnut.text.anchor.places import Search
 from gnut.text.anchor.says import says
@@ -20,7 +20,6 @@ _MARKS = ("'", '"')
 _INNER_MARKS = "'\"‘’‚‛‹›“”„‟«»「」『』"
 _SINGLE = re.compile(r"(?<!\w)['‘‚‹『]([^'‘’‚‹›『』]*)['’‘›』](?!\w)")
 _DOUBLE = re.compile(r"(?<!\w)[\"“„«»「]([^\"“”„«»「」]*)[\"”“»«」](?!\w)")
-_MARK_REACH = 12
 
 
 def climb_on(search: Search, quote: str) -> Hit | None:
@@ -83,14 +82,14 @@ def _contiguous(search: Search, quote: str) -> Hit | None:
 def _marked(search: Search, quote: str) -> Hit | None:
     """Return the hit without reference marks, markup and editorial brackets, then without blanks too."""
     source, wanted = search.source, FoldedText(quote)
-    form, marks = unmarked(source), marks_of(wanted.joined.text)
-    for reading in readings(wanted):
+    form = unmarked(source)
+    for reading, marks in readings(wanted):
         if places := _with_marks(source, search.places(form, reading), marks):
             return Hit(Level.REFERENCE_MARKS, places)
     if form is source.joined and unmarked(wanted) is wanted.joined and "[" not in quote:
         return None
     squeezed = source.made(_unmarked_squeezed)
-    for reading in readings(wanted):
+    for reading, marks in readings(wanted):
         needle = reading.replace(" ", "").replace("-", "")
         if needle and (places := _with_marks(source, search.places(squeezed, needle, says(reading)), marks)):
             return Hit(Level.REFERENCE_MARKS, places, ("spaces_ignored",))
@@ -101,14 +100,7 @@ def _with_marks(
     source: FoldedText, places: tuple[tuple[Span, ...], ...], marks: tuple[str, ...]
 ) -> tuple[tuple[Span, ...], ...]:
     """Return the places whose own reference marks do not contradict those of the excerpt."""
-    if not marks:
-        return places
-    # A mark right after the passage is outside of its span, and inside of what the excerpt quotes.
-    return tuple(
-        place
-        for place in places
-        if marks_agree(marks, marks_of(folded(source.text[place[0].start : place[-1].end + _MARK_REACH])))
-    )
+    return tuple(place for place in places if marks_fit(source, place[0].start, place[-1].end, marks))
 
 
 def _unmarked_squeezed(source: FoldedText) -> Squeezed:

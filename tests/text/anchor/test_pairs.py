@@ -90,6 +90,17 @@ FALSE = {
     "a number behind an ellipsis": (S, "The board held … crates did not float", "number"),
     "another reference mark": ("Rents rose.[12] Wages fell.", "Rents rose.[13] Wages fell.", "number"),
     "a denial parted otherwise": ("It was not able to all.", "It was notable to all.", "word_changed"),
+    "a value moved over an empty cell": (
+        "Bonds\t\t1,346\t—\t562\t7\nNotes",
+        "Bonds 1,346 562 — 7",
+        "punctuation",
+    ),
+    "an interval": ("We cover [0, 1] with open sets here.", "We cover [0, 2] with open sets here.", "number"),
+    "another mark beside an ellipsis": (
+        "The board met in May.[12] It paid the owner of the wall.",
+        "The board met in May.[13] … the owner of the wall",
+        "number",
+    ),
     "blanks out of a number": ("It sold 1 000 boats that year.", "It sold 1000 boats that year", "number"),
 }
 
