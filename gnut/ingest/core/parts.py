@@ -72,6 +72,8 @@ def _together(made: Passage, last: Cited, one: Cited) -> bool:
 def split(made: Passage, windows: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the sentences of a passage within its windows."""
     leaf = made.leaf
+    if not (made.runs or made.cited or leaf.links or leaf.codes or made.scan.maths):
+        return [(start + at, end + at) for at, to in windows for start, end in sentences(leaf.text[at:to])]
     whole = merged(
         [(run.at, run.to) for run in made.runs]
         + [(one.pointer.at, one.pointer.to) for one in made.cited]
@@ -114,7 +116,7 @@ def unit(part: Part, reading: Reading) -> Unit | None:
         return None
     if not text:
         text = " ".join(" ".join(made.leaf.text[at:to].split()) for made, at, to in part.pieces)
-    prose = _prose(part)
+    prose = _prose(part, text)
     provenance = part.provenance or ("analyst_inference" if part.declared else "unclassified")
     return Unit(
         kind=part.kind,
@@ -158,6 +160,8 @@ def _citation(one: Cited) -> Citation:
 
 
 def _bindings(part: Part, kept: list[Cited]) -> tuple[Binding, ...]:
+    if not kept:
+        return ()
     number = {id(one): index for index, one in enumerate(kept)}
     found = [*part.bindings, *((excerpt, [one]) for one in kept for excerpt in one.own)]
     found.sort(key=lambda pair: pair[0].place.start)
@@ -169,8 +173,10 @@ def _bindings(part: Part, kept: list[Cited]) -> tuple[Binding, ...]:
     return tuple(made)
 
 
-def _prose(part: Part) -> str:
+def _prose(part: Part, text: str) -> str:
     """Return what the author says in own words: no excerpts, no code, no maths, no addresses."""
+    if not part.quoted and not part.cited and all(not (p.leaf.codes or p.scan.maths) for p, _, _ in part.pieces):
+        return text
     words = []
     for made, at, to in part.pieces:
         extra = [(start, end) for one, start, end in part.quoted if one is made]
@@ -186,6 +192,8 @@ def _prose(part: Part) -> str:
 def _place(part: Part, reading: Reading) -> Place:
     first, at, _ = part.pieces[0]
     last, _, to = part.pieces[-1]
+    if not part.cited:
+        return reading.lines.place(first.leaf.byte(at), last.leaf.byte_end(to))
     # A link at the beginning begins with its bracket, one at the end ends with its address.
     start = min([first.leaf.byte(at), *(one.pointer.start for one in first.between(at, at + 1))])
     ends = [one.pointer.end for one in last.between(max(0, to - 200), to) if one.pointer.to == to]

@@ -22,6 +22,8 @@ def merged(ranges: Iterable[Range]) -> list[Range]:
 
 def overlapping(ranges: list[Range], at: int, to: int) -> list[Range]:
     """Return those of `ranges`, sorted and apart, that share a character with the one from `at` to before `to`."""
+    if not ranges:
+        return ranges
     first = bisect_right(ranges, (at, at))
     if first and ranges[first - 1][1] > at:
         first -= 1
@@ -30,4 +32,6 @@ def overlapping(ranges: list[Range], at: int, to: int) -> list[Range]:
 
 def within(ranges: list[Range], at: int, to: int) -> list[Range]:
     """Return those of `ranges`, sorted and apart, that lie wholly between, counted from `at`."""
+    if not ranges:
+        return []
     return [(start - at, end - at) for start, end in overlapping(ranges, at, to) if start >= at and end <= to]

@@ -100,6 +100,8 @@ class Reading:
     def windows(self, index: int) -> list[tuple[int, int]]:
         """Return the ranges of a leaf's flat text that hold prose and no apparatus."""
         text = self.document.leaves[index].text
+        if index not in self._apparatus:
+            return [(0, len(text))] if text and not text.isspace() else []
         windows, at = [], 0
         for start, end in [*self._apparatus.get(index, ()), (len(text), len(text))]:
             if start > at and not text[at:start].isspace():

@@ -15,6 +15,9 @@ from gnut.text.uris import same_page
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _SILENT = frozenset(("tel", "sms", "javascript", "data", "about", "chrome", "vbscript", "blob"))
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}")
+_SIGNS = re.compile(r"[\[［〔【@$⁰¹²³⁴-⁹†\ue200-\ue206]|://|www\.|10\.\d|arxiv|pmid|turn\d", re.IGNORECASE)
+"""What every pointer without a link holds at least one of."""
+
 _INLINE_NOTE = re.compile(r"\^\[")
 
 
@@ -44,6 +47,9 @@ def _at(pointer: Pointer) -> int:
 def scan(leaf: Leaf, source: bytes) -> Scan:
     """Return the pointers of a leaf in reading order, and what only looks like one."""
     out = Scan()
+    if not (leaf.links or leaf.codes or leaf.notes or _SIGNS.search(leaf.masked)):
+        out.free = leaf.masked
+        return out
     text = without_raw_elements(leaf)
     out.maths = maths(text)
     text = hide(text, out.maths)
