@@ -38,6 +38,7 @@ DOORS = {
     "hashlib": ("gnut_store/canon.py",),
     "httpcore": ("gnut/edge/net.py", "gnut/edge/net/"),
     "httpx": ("gnut/edge/net.py", "gnut/edge/net/"),
+    "idna": ("gnut/text/hosts.py",),
     "json": ("gnut_store/canon.py",),
     "multiprocessing": ("gnut/edge/sandbox.py", "gnut/edge/sandbox/"),
     "protego": ("gnut/edge/net.py", "gnut/edge/net/"),
@@ -59,8 +60,20 @@ DOORS = {
 
 NOBODY = ("pickle", "marshal", "random", "requests", "urllib.request", "pydantic")
 HEAVY = (
-    *("asyncio", "backports.zstd", "blake3", "charset_normalizer", "httpcore", "httpx", "msgspec", "multiprocessing"),
-    *("protego", "pydantic", "pygit2", "pypdfium2", "pyromark", "rapidfuzz", "rich", "selectolax", "tomllib", "yaml"),
+    *("asyncio", "backports.zstd", "blake3", "charset_normalizer", "httpcore", "httpx", "idna", "msgspec"),
+    *(
+        "multiprocessing",
+        "protego",
+        "pydantic",
+        "pygit2",
+        "pypdfium2",
+        "pyromark",
+        "rapidfuzz",
+        "rich",
+        "selectolax",
+        "tomllib",
+        "yaml",
+    ),
 )
 VAGUE = {"utils", "util", "helpers", "helper", "common", "base", "constants", "misc", "shared"}
 

@@ -8,6 +8,7 @@ from urllib.parse import unquote_to_bytes
 from msgspec import Struct
 
 from gnut.model import Uri
+from gnut.text.hosts import ascii_host
 
 TRACKING = frozenset(
     """fbclid gclid gclsrc dclid gbraid wbraid msclkid yclid twclid ttclid igshid igsh srsltid mc_cid mc_eid mkt_tok
@@ -87,7 +88,7 @@ def source_uri(written: str, report_path: str) -> Uri | Refused:
 
 def _http(parts: re.Match[str]) -> Uri | Refused:
     scheme = parts.group(1).casefold()
-    host = parts.group(2).rpartition("@")[2].casefold()
+    host = parts.group(2).rpartition("@")[2]
     default = ":80" if scheme == "http" else ":443"
     host = host.removesuffix(default).removesuffix(":")
     if not host.strip(".[]:"):
@@ -101,13 +102,10 @@ def _http(parts: re.Match[str]) -> Uri | Refused:
 
 
 def _ascii(host: str) -> str:
-    """Return an internationalised host in the form that is looked up (IDNA), else percent-encoded."""
-    if host.isascii():
-        return _equal(host)
-    try:
-        return host.encode("idna").decode("ascii")
-    except UnicodeError:
-        return _equal(host)
+    """Return a host, with its port, in the form that is looked up; percent-encoded when it has none."""
+    name, colon, port = (host, "", "") if host.isascii() else host.partition(":")
+    known = ascii_host(name)
+    return _equal(host.lower() if known is None else known + colon + port)
 
 
 def _tracks(parameter: str) -> bool:

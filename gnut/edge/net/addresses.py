@@ -12,11 +12,11 @@ import re
 import unicodedata
 from urllib.parse import quote, urljoin
 
-import idna
 from msgspec import Struct
 
 from gnut.edge.net.limits import LIMITS, Limits, port_allowed
 from gnut.edge.net.refusal import Refused, plain
+from gnut.text.hosts import ascii_host
 
 SPECIAL_V4 = tuple(
     ipaddress.IPv4Network(block)
@@ -164,9 +164,9 @@ def _host(written: str) -> str:
             return str(ipaddress.IPv6Address(written[1:-1]))
         except ValueError:
             raise Refused("bad_url", f"{plain(written)} is no IPv6 address") from None
-    host = written.lower()
-    if not host.isascii():
-        host = _idna(written)
+    host = ascii_host(written)
+    if host is None:
+        raise Refused("bad_url", f"{plain(written)} is no host name under IDNA 2008")
     host = host.removesuffix(".")
     labels = host.split(".")
     if len(host) > 253 or not all(_LABEL.match(label) for label in labels):
@@ -178,16 +178,6 @@ def _host(written: str) -> str:
         if not written.isascii():
             raise Refused("bad_url", f"{plain(written)} spells an address in other characters")
     return host
-
-
-def _idna(written: str) -> str:
-    # NFC and lower case alone come before IDNA 2008: compatibility folds would turn circled or full-width
-    # digits into an address that nobody wrote.
-    name = unicodedata.normalize("NFC", written.lower())
-    try:
-        return idna.encode(name).decode("ascii")
-    except (idna.IDNAError, UnicodeError):
-        raise Refused("bad_url", f"{plain(written)} is no host name under IDNA 2008") from None
 
 
 def follow(base: Target, location: bytes, limits: Limits = LIMITS) -> Target:
