@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from gnut.text.quantities.coordinates import names_place, word_before
+
 _MONTHS = frozenset(
     """jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august september
     october november december januar jänner februar märz mai juni juli oktober dezember janvier février mars avril juin
@@ -12,21 +14,12 @@ _MONTHS = frozenset(
     fevereiro março maio junho julho setembro outubro novembro dezembro januari februari maart juni juli augustus
     января февраля марта апреля мая июня июля августа сентября октября ноября декабря""".split()
 )
-_PLACES = frozenset(
-    """section sections sec secs figure figures fig figs table tables phase phases chapter chapters step steps part
-    parts page pages p pp appendix annex article articles clause clauses item items note notes equation equations eq
-    eqs volume volumes vol vols no nos issue issues rfc iso version level tier type class stage abschnitt kapitel
-    abbildung abb tabelle tab schritt seite artikel anhang teil nr chapitre tableau étape partie annexe sección
-    capítulo tabla figura paso parte página anexo sezione capitolo tabella fase hoofdstuk tabel stap рис табл стр
-    раздел глава""".split()
-)
 _NUMBER = re.compile(r"\d(?:[\d.,:/–-]*\d)?")
 _DATE = re.compile(
     r"(?:1[5-9]|20|21)\d\d[-/.]\d{1,2}(?:[-/.]\d{1,2})?|\d{1,2}[./]\d{1,2}[./](?:(?:1[5-9]|20|21)\d\d|\d\d)|\d{1,2}:\d\d(?::\d\d)?"
 )
 _YEARS = re.compile(r"(?:1[5-9]|20|21)\d\d(?:[-–/](?:(?:1[5-9]|20|21)?\d\d))?")
 _UNIT = re.compile(r"(?i)s?\s?(?:%|percent|per cent|million|billion|trillion|mrd|mio|bn\b|m\b|k\b)")
-_WORD_BEFORE = re.compile(r"([^\W\d_]+)\.?[\s\xa0]*$")
 _WORD_AFTER = re.compile(r"(?:st|nd|rd|th|er|º|\.)?[\s\xa0]*(?:de\s|of\s)?[\s\xa0]*([^\W\d_]+)")
 _ORDINAL = re.compile(r"\s*[(（]?\d{1,3}(?:\.\d{1,3})*[.)）、．]\s+(?=\D)")
 _AND = re.compile(r"\s*(?:,|and|und|et|y|e|–|-|to|bis|à)\s*$")
@@ -35,7 +28,6 @@ _BYLINE = re.compile(
     r"fecha|日期|更新|作者|数据截至)\b[^.!?]{0,80}$"
 )
 _COUNTERS = "年月日号년월일"
-_SIGN = re.compile(r"[§#№第图表圖]\s?$")
 
 
 def figure(prose: str) -> bool:
@@ -56,11 +48,9 @@ def figure(prose: str) -> bool:
         if _in_name(prose, at):
             continue
         after = prose[to : to + 1]
-        word = _WORD_BEFORE.search(prose, max(0, at - 24), at)
-        before = word.group(1).casefold() if word else ""
-        if before in _PLACES or _SIGN.search(prose, max(0, at - 3), at):
+        if names_place(prose, at):
             coordinate = to
-        elif not _is_date(prose, number.group(), to, before, after):
+        elif not _is_date(prose, number.group(), to, word_before(prose, at), after):
             return not (_BYLINE.match(prose) and after not in "%$€£¥")
     return False
 

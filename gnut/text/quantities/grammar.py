@@ -81,7 +81,7 @@ _SCALES: dict[str, int] = {
 _LETTER_ONLY_AFTER_CURRENCY = frozenset({"b", "t", "md"})
 """`5 t` is five tonnes unless money stands before it; `4.2m` is read as million only when glued or money."""
 
-_PERCENT = frozenset({"%", "％", "percent", "per cent", "pct", "prozent", "pour cent", "por ciento", "процентов", "‰"})
+_PERCENT = frozenset({"%", "％", "percent", "per cent", "pct", "prozent", "pour cent", "por ciento", "процентов", "٪"})
 
 _BLANK = " \u00a0\u2009\u202f\u2007"
 _CURRENCY = r"(?:US|A|C|NZ|HK|S|R)?\$|[€£¥₹₩₽₺₫฿]|(?<![A-Za-z])(?:USD|EUR|GBP|JPY|CNY|CHF|INR|AUD|CAD|SEK|NOK|DKK|RMB)"
@@ -93,7 +93,7 @@ _BEFORE = lazy(rf"(?P<sign>(?<![\w.,])[-−+±])?[ ]?(?P<currency>{_CURRENCY})?[
 _BEFORE_REACH = 8
 _SUFFIX = lazy(
     rf"(?P<gap>[{_BLANK}]?)"
-    r"(?P<word>[%％‰]|(?:per|pour|por) (?:cent|ciento)|[A-Za-zÀ-ÿА-яё]{1,12}|百?万亿?|[千萬만亿億억兆])"
+    r"(?P<word>[%％٪‰]|(?:per|pour|por) (?:cent|ciento)|[A-Za-zÀ-ÿА-яё]{1,12}|百?万亿?|[千萬만亿億억兆])"
     r"(?![A-Za-zÀ-ÿА-яё])",
     re.IGNORECASE,
 )
@@ -102,7 +102,7 @@ as one pattern costs more to compile than a whole start of the program."""
 
 _AFTER = lazy(rf"[{_BLANK}]?(?:[€£¥]|(?:EUR|USD|GBP|CHF)\b)")
 
-_KNOWN = _PERCENT | frozenset(_SCALES)
+_KNOWN = _PERCENT | frozenset(_SCALES) | {"‰"}
 
 
 class Figure(Struct, frozen=True):
@@ -118,7 +118,7 @@ class Figure(Struct, frozen=True):
     """Readings, the likeliest first: `1,234` is 1234 or 1.234."""
 
     kind: str
-    """`percent | money | plain`."""
+    """`percent | per_mille | money | plain`."""
 
 
 def figures(text: str) -> tuple[Figure, ...]:
@@ -148,11 +148,11 @@ def _figure(text: str, start: int, end: int) -> Figure | None:
         after, word, trailing = None, "", _AFTER.match(text, end)
     if not after and _stuck(text, end):
         return None
-    percent = word in _PERCENT
+    percent, mille = word in _PERCENT, word == "‰"
     values = readings(number)
     if not values:
         return None
-    if word and not percent:
+    if word and not percent and not mille:
         values = tuple(value.scaleb(_SCALES[word], _EXACT) for value in values)
     if before and before["sign"] in ("-", "−"):
         values = tuple(-value for value in values)
@@ -162,7 +162,7 @@ def _figure(text: str, start: int, end: int) -> Figure | None:
         text=text[first:last].strip(),
         span=Span(first, last),
         values=values,
-        kind="percent" if percent else "money" if money else "plain",
+        kind="percent" if percent else "per_mille" if mille else "money" if money else "plain",
     )
 
 
@@ -191,7 +191,7 @@ def _letter(char: str) -> bool:
 
 
 def _scales(suffix: str, money: bool, apart: bool) -> bool:
-    if suffix in _PERCENT or len(suffix) > 2 or suffix in ("bn", "mn", "tn") or not suffix.isascii():
+    if suffix in _PERCENT or suffix == "‰" or len(suffix) > 2 or suffix in ("bn", "mn", "tn") or not suffix.isascii():
         return True
     if suffix in _LETTER_ONLY_AFTER_CURRENCY:
         return money
@@ -207,7 +207,7 @@ def readings(number: str) -> tuple[Decimal, ...]:
     """Return the values that the digits of `number` may have, the likeliest first; none for a version."""
     if number.startswith("."):
         return (_decimal("0" + number),)
-    plain = "".join(mark for mark in number if mark.isdigit() or mark in ".,")
+    plain = "".join(mark for mark in number.replace("٫", ".") if mark.isdigit() or mark in ".,")
     commas, dots = plain.count(","), plain.count(".")
     if commas and dots:
         decimal = "," if plain.rfind(",") > plain.rfind(".") else "."
@@ -225,6 +225,8 @@ def readings(number: str) -> tuple[Decimal, ...]:
         return (_decimal(plain.replace(mark, "")),) if grouped else ()
     as_decimal = _decimal(f"{head}.{groups[0]}")
     if not grouped or head == "0" or len(head) > 3:
+        return (as_decimal,)
+    if "٫" in number:  # the Arabic decimal mark never groups
         return (as_decimal,)
     as_group = _decimal(head + groups[0])
     return (as_group, as_decimal) if mark == "," else (as_decimal, as_group)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from decimal import Decimal
 from functools import cached_property
@@ -10,19 +9,8 @@ from functools import cached_property
 from msgspec import Struct
 
 from gnut.model import Span
-from gnut.text.patterns import lazy
+from gnut.text.quantities.coordinates import names_place
 from gnut.text.quantities.grammar import Figure, figures
-
-_COORDINATE = lazy(
-    r"(?:\b(?:sections?|sec|chapters?|ch|figures?|figs?|tables?|tab|parts?|steps?|phases?|appendix|annex|pages?|pp?|"
-    r"nos?|notes?|findings?|items?|exhibits?|articles?|art|paragraphs?|para|clauses?|lines?|questions?|filings?|"
-    r"versions?|volumes?|vol|issues?|abschnitt|kapitel|abbildung|abb|tabelle|seite|teil|chapitre|tableau|"
-    r"capítulo|figura|tabla|página)\.?|§|#|№|第)\s?$",
-    re.IGNORECASE,
-)
-"""What stands before a number that is a coordinate, not a figure."""
-
-_COORDINATE_REACH = 14
 
 
 class Support(Struct, frozen=True):
@@ -105,4 +93,4 @@ def _is_coordinate(text: str, figure: Figure) -> bool:
     start = figure.span.start
     if start == 0 and text[figure.span.end : figure.span.end + 2] in (". ", ") "):
         return True
-    return _COORDINATE.search(text[max(0, start - _COORDINATE_REACH) : start]) is not None
+    return names_place(text, start)

@@ -25,13 +25,17 @@ def test_digits_inside_a_longer_number_are_not_held() -> None:
     assert not Holdings("14.2 boats").support(figures("4.2 boats")[0]).held
 
 
+def test_a_percentage_is_not_held_by_the_same_digits_per_mille() -> None:
+    assert not Holdings("a slope of 5‰").support(figures("a slope of 5%")[0]).held
+
+
 def test_money_is_not_held_by_a_percentage_of_the_same_digits() -> None:
     assert not Holdings("14.2% of sales").support(figures("$14.2")[0]).held
 
 
 @pytest.mark.parametrize(
     "text",
-    ["Figure 3 shows it", "Finding 12: the gate shut", "see section 2.1", "第 5 章", "3. first point", "page 14"],
+    ["Figure 3 shows it", "Finding 12: the gate shut", "see section 2.1", "第 5 章", "раздел 7", "Kapitel 4", "§ 7", "3. first point", "page 14"],
 )
 def test_a_coordinate_is_not_asserted(text: str) -> None:
     assert asserted(text) == ()
