@@ -26,13 +26,19 @@ SHAPES = {
     "n) Title": f"1) One {X}\n2) Two {Y}\n",
 }
 HEADED = {"n. [Title](URL)", "n. Title, URL", "(n) Title", "n) Title"}
+"""Plain numbers: without a heading they are a list only at the very end, as below."""
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("heading", ["## Sources\n\n", "**参考文献：**\n\n", "Quellen:\n", ""])
-def test_a_list_in_any_shape_says_what_its_numbers_stand_for(shape: str, heading: str) -> None:
-    if not heading and shape in HEADED:
-        pytest.skip("without a heading, plain numbers are a list only at the very end, as below")
+@pytest.mark.parametrize(
+    ("heading", "shape"),
+    [
+        (heading, shape)
+        for heading in ("## Sources\n\n", "**参考文献：**\n\n", "Quellen:\n", "")
+        for shape in SHAPES
+        if heading or shape not in HEADED
+    ],
+)
+def test_a_list_in_any_shape_says_what_its_numbers_stand_for(heading: str, shape: str) -> None:
     found = lists(f"Text [1] and [2].\n\n{heading}{SHAPES[shape]}")
     assert [[(one.number, one.address) for one in each.entries] for each in found] == [[("1", X), ("2", Y)]]
 
