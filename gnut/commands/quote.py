@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from gnut.edge import terminal
@@ -15,6 +17,10 @@ from gnut.formats.escape import json_text
 from gnut.formats.sought import Sought, render
 from gnut.model import Absence, Fetched, Request, Source, Uri
 from gnut.text.anchor.contract import Outcome, Wanted
+
+if TYPE_CHECKING:
+    from gnut_store.oid import Oid
+    from gnut_store.store import Store
 
 SCHEMA = "gnut-quote/v1"
 
@@ -120,10 +126,8 @@ def _snapshot_of(world: World, url: str) -> Source | Absence:
     return answer
 
 
-def _object(world: World, name: str) -> Source:
+def _object(world: World, name: str) -> Source | Absence:
     """Return an object of the store as a source: a snapshot with its texts, a text, or raw bytes."""
-    from gnut.acquire.core import load
-    from gnut_store import canon
     from gnut_store.store import open_store
 
     if world.store is None:
@@ -131,28 +135,36 @@ def _object(world: World, name: str) -> Source:
     store = open_store(world.store)
     oid = store.resolve(name)
     kind = store.kind(oid)
-    body = store.get(oid)
     if kind == "snapshot":
-        value = canon.decode(body)
-        named = value.get("uri") if isinstance(value, dict) else None
-        snapshot = load(body, Uri(str(named)))
-        if isinstance(snapshot, Absence):
-            raise ObjectCorrupt(f"{name}: {snapshot.detail}", help="run  gnut fsck")
-        hidden = store.get(snapshot.hidden_text).decode() if snapshot.hidden_text else None
-        visible = store.get(snapshot.text).decode()
-        return Source(
-            snapshot.uri,
-            snapshot.final_uri,
-            oid,
-            visible,
-            hidden,
-            snapshot.window.truncation,
-            snapshot.supplied,
-            snapshot.redirected,
-            snapshot.notes,
-        )
+        return _snapshot(store, oid, name)
     media = "text/plain; charset=utf-8" if kind == "text" else None
-    return _text_of(Fetched(Uri(f"file:{name}"), name, 200, media, body, (), supplied=False), name)
+    return _text_of(Fetched(Uri(f"file:{name}"), name, 200, media, store.get(oid), (), supplied=False), name)
+
+
+def _snapshot(store: Store, oid: Oid, name: str) -> Source | Absence:
+    """Return what one snapshot serves as, by the rules of a replay: a hollow page is no source.
+
+    Raises:
+        ObjectCorrupt: It, or a text that it names, is not what its hashes say.
+    """
+    from gnut.acquire.contract import Known, Record
+    from gnut.acquire.core import load, stands
+    from gnut_store import canon
+
+    body = store.get(oid, "snapshot")
+    value = canon.decode(body)
+    uri = Uri(str(value.get("uri") if isinstance(value, dict) else None))
+    snapshot = load(body, uri)
+    damage: list[GnutError] = []
+    if isinstance(snapshot, Absence):
+        found: Source | Absence = snapshot
+    else:
+        found = stands(store, uri, Record(Known(oid, snapshot), oid, None), damage.append)
+    if damage:
+        raise damage[0]
+    if isinstance(found, Absence) and found.why == "snapshot_invalid":
+        raise ObjectCorrupt(f"{name}: {found.detail}", help="run  gnut fsck")
+    return found
 
 
 def _seek(name: str, words: str, source: Source, world: World) -> Sought:

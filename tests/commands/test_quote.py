@@ -8,7 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
+
+from gnut.acquire.core import load
+from gnut.acquire.core import snapshot as snapshot_made
+from gnut.acquire.core.capture import self_hash
+from gnut.edge.sandbox import extract
+from gnut.model import Fetched, Uri
+from gnut.text.source import Extracted
+from gnut_store import canon
+from gnut_store.oid import Oid
+from gnut_store.store import open_store
 
 Gnut = Callable[..., Any]
 
@@ -79,6 +91,44 @@ def test_an_object_is_asked_by_its_id(place: Path, gnut: Gnut) -> None:
     for name in (raw, raw[:15]):
         assert gnut("quote", "--source", name, "--text", "raised $4.2M in Series A").code == 0
     assert gnut("quote", "--source", "b3:" + "0" * 64, "--text", "raised $4.2M in Series A").code == 2
+
+
+WALL = b"<title>Just a moment...</title><p>Enable cookies to continue to the site. Ray ID 1</p>"
+
+
+def snapshot_of(place: Path, body: bytes) -> str:
+    """Return the id of the snapshot of a page."""
+    extracted = extract(body, "text/html", "w")
+    assert isinstance(extracted, Extracted)
+    fetched = Fetched(Uri("https://example.org/w"), "https://example.org/w", 200, "text/html", body, (), supplied=False)
+    known, objects = snapshot_made(fetched.uri, fetched, extracted, None, "2026-01-01T00:00:00Z")
+    with open_store(place / ".gnut").write() as batch:
+        for each in objects:
+            batch.add(each.kind, each.body)
+    return known.oid
+
+
+def test_a_wall_is_no_source_whatever_words_it_holds(place: Path, gnut: Gnut) -> None:
+    gnut("init")
+    oid = snapshot_of(place, WALL)
+    answer = gnut("quote", "--source", oid, "--text", "Enable cookies to continue to the site")
+    assert (answer.code, answer.out) == (1, "")
+    assert "challenge: " in answer.err
+
+
+def test_a_snapshot_whose_text_is_another_is_damage(place: Path, gnut: Gnut) -> None:
+    gnut("init")
+    store = open_store(place / ".gnut")
+    made = load(store_get(place, snapshot_of(place, b"<p>raised $4.2M in Series A</p>")), Uri("https://example.org/w"))
+    with store.write() as batch:
+        other = replace(made, text=batch.add("text", b"raised $5.2M in Series A\n"), sha256="")
+        oid = batch.add("snapshot", canon.encode(to_builtins(replace(other, sha256=self_hash(other)))))
+    answer = gnut("quote", "--source", oid, "--text", "raised $5.2M in Series A")
+    assert (answer.code, answer.out) == (4, "")
+
+
+def store_get(place: Path, oid: str) -> bytes:
+    return open_store(place / ".gnut").get(Oid(oid))
 
 
 def test_an_address_without_a_snapshot_says_what_to_type(gnut: Gnut) -> None:
