@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from gnut.edge.files import read, standard_input
 from gnut.edge.store import named, opened
 from gnut.edge.world import World
-from gnut.errors import BadName, InputMissing, NotCanonical
+from gnut.errors import BadName, NotCanonical, ReportTooLarge
 from gnut.formats import escape
 from gnut_store import canon
 from gnut_store import oid as oids
@@ -24,6 +25,7 @@ def show(world: World, name: str, *, check: bool = False) -> int:
     Raises:
         ObjectMissing: The store holds no such object, and there is no such ref.
         ObjectCorrupt: Its stored bytes are damaged.
+        InputMissing: With `check`: it is not there, no regular file, or standard input is closed.
         NotCanonical: With `check`: the file is no receipt; the message begins with the JSON pointer.
     """
     if check:
@@ -60,9 +62,12 @@ def _readable(kind: str, body: bytes) -> str:
 
 
 def _check(world: World, name: str) -> int:
-    body = _read(world, name)
     shown = escape.path(name)
     # A text file ends in a line feed, a hashed object does not: one is let pass.
+    try:
+        body = standard_input(limit=MOST + 1) if name == "-" else read(world.cwd / name, limit=MOST + 1, shown=shown)
+    except ReportTooLarge as error:
+        raise NotCanonical(str(error)) from None
     text = body.removesuffix(b"\n")
     value = canon.decode(text)
     if not isinstance(value, dict):
@@ -114,13 +119,3 @@ def _self_hash(value: dict[str, Any]) -> str:
     if isinstance(text, str) and encodes(text) and value["sha256"] == canon.sha256(text.encode("utf-8")):
         return "hash of its text holds (unsigned)"
     raise NotCanonical("/sha256: the object's canonical form has another hash", pointer="/sha256")
-
-
-def _read(world: World, name: str) -> bytes:
-    try:
-        if name == "-":
-            return sys.stdin.buffer.read(MOST + 1)
-        with open(world.cwd / name, "rb") as file:
-            return file.read(MOST + 2)
-    except (OSError, ValueError) as error:
-        raise InputMissing(f"{escape.path(name)}: {getattr(error, 'strerror', None) or error}") from None

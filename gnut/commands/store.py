@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from gnut.edge.files import read
 from gnut.edge.store import named, opened
 from gnut.edge.world import World
 from gnut.errors import InputMissing, StoreUnwritable
@@ -21,6 +22,8 @@ ENTRY = "gnut-entry/v1"
 
 LINES = 50
 """Ids in one write to stdout, so that a kill never leaves half an id (4 KiB holds 60)."""
+
+SPLIT = "an object holds no more; store it in parts"
 
 FULL = 64
 """Hex digits of an id that is typed in full."""
@@ -36,7 +39,7 @@ def add(world: World, paths: Sequence[str], *, porcelain: bool, tier: str) -> in
     store = opened(world)
     found = [file for path in paths for file in _files(world.cwd / path)]
     with store.write(tier) as batch:
-        ids = [batch.add("blob", _read(file)) for file in found]
+        ids = [batch.add("blob", read(file, limit=OBJECT_LIMIT, shown=_shown(file), remedy=SPLIT)) for file in found]
     _acknowledge(ids if porcelain else [f"{oid}  {_shown(path)}" for oid, path in zip(ids, found, strict=True)])
     return 0
 
@@ -115,27 +118,6 @@ def _files(path: Path) -> Iterator[Path]:
 
 def _unlisted(error: OSError) -> None:
     raise InputMissing(f"{_shown(Path(error.filename))}: {error.strerror}") from None
-
-
-def _read(path: Path) -> bytes:
-    """Return the bytes of a regular file; a FIFO or a device is refused without waiting for it."""
-    try:
-        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        try:
-            status = os.fstat(fd)
-            if not stat.S_ISREG(status.st_mode):
-                raise InputMissing(f"{_shown(path)}: not a regular file")
-            body = os.read(fd, min(status.st_size, OBJECT_LIMIT) + 1)
-            # A file in /proc says that it is empty; a growing one says too little.
-            while len(body) <= OBJECT_LIMIT and (more := os.read(fd, 1 << 16)):
-                body += more
-        finally:
-            os.close(fd)
-    except OSError as error:
-        raise InputMissing(f"{_shown(path)}: {error.strerror}") from None
-    if len(body) > OBJECT_LIMIT:
-        raise InputMissing(f"{_shown(path)}: longer than {OBJECT_LIMIT:,} bytes, the most that one object holds")
-    return body
 
 
 def _acknowledge(lines: Sequence[str]) -> None:

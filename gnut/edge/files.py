@@ -14,7 +14,32 @@ READ = 16 * 1024 * 1024
 """Most bytes of one file that a command takes in; a report has a lower limit of its own."""
 
 
-def read(path: str | Path, *, limit: int = READ, shown: str | None = None) -> bytes:
+FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+"""How a file is opened: a pipe that nobody writes to is seen for what it is instead of waited for."""
+
+SMALLER = "split it, or leave out what is not prose"
+CHUNK = 1 << 16
+
+
+def taken(descriptor: int, limit: int) -> bytes | None:
+    """Return the bytes of an open regular file, one more than `limit` at most; None when it is not regular.
+
+    Raises:
+        OSError: It cannot be read.
+    """
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    parts = [os.read(descriptor, min(status.st_size, limit) + 1)]
+    size = len(parts[0])
+    # A file in /proc says that it is empty; a growing one says too little.
+    while parts[-1] and size <= limit:
+        parts.append(os.read(descriptor, min(CHUNK, limit + 1 - size)))
+        size += len(parts[-1])
+    return b"".join(parts) if len(parts) > 2 else parts[0]
+
+
+def read(path: str | Path, *, limit: int = READ, shown: str | None = None, remedy: str = SMALLER) -> bytes:
     """Return the bytes of a regular file.
 
     A named pipe, a device or a socket is refused without waiting for it, and a file that grows
@@ -24,6 +49,7 @@ def read(path: str | Path, *, limit: int = READ, shown: str | None = None) -> by
         path: What to open; symbolic links are followed.
         limit: Most bytes taken in.
         shown: Name for messages.
+        remedy: What to do about a file that is too large.
 
     Raises:
         InputMissing: It is not there, not a regular file, or may not be read.
@@ -31,25 +57,23 @@ def read(path: str | Path, *, limit: int = READ, shown: str | None = None) -> by
     """
     name = shown or str(path)
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+        descriptor = os.open(path, FLAGS)
     except OSError as error:
         raise _refused(name, error) from None
     except ValueError:
         raise InputMissing(f"{name!r}: not a file name", help="a name holds no NUL character") from None
     try:
-        mode = os.fstat(descriptor).st_mode
-        if stat.S_ISDIR(mode):
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
             raise InputMissing(f"{name}: is a folder", help="name a file in it")
-        if not stat.S_ISREG(mode):
-            raise InputMissing(f"{name}: is not a regular file", help="pipes and devices are read as - on stdin")
-        with open(descriptor, "rb", closefd=False) as file:
-            body = file.read(limit + 1)
+        body = taken(descriptor, limit)
     except OSError as error:
         raise _refused(name, error) from None
     finally:
         os.close(descriptor)
+    if body is None:
+        raise InputMissing(f"{name}: is not a regular file", help="pipes and devices are read as - on stdin")
     if len(body) > limit:
-        raise ReportTooLarge(f"{name}: is larger than {limit:,} bytes", help="split it, or leave out what is not prose")
+        raise ReportTooLarge(f"{name}: is larger than {limit:,} bytes", help=remedy)
     return body
 
 
@@ -63,7 +87,7 @@ def standard_input(*, limit: int = READ) -> bytes:
     if sys.stdin is None or sys.stdin.closed:
         raise InputMissing("-: standard input is closed", help="pipe the text in")
     if sys.stdin.isatty():
-        raise InputMissing("-: standard input is a terminal", help="pipe the text in:  gnut check - < report.md")
+        raise InputMissing("-: standard input is a terminal", help="pipe the text in, with  < FILE")
     try:
         body = sys.stdin.buffer.read(limit + 1)
     except OSError as error:

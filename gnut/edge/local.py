@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 from pathlib import Path
 
+from gnut.edge import files
 from gnut.model import Absence, Fetched, Uri
 
 MOST = 64 * 1024 * 1024
@@ -79,16 +79,13 @@ def _read(top: str, parts: list[str]) -> bytes | None:
             deeper = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
             os.close(folder)
             folder = deeper
-        # Non-blocking, so that a pipe nobody writes to is seen for what it is instead of waited for.
-        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
-        descriptor = os.open(parts[-1], flags, dir_fd=folder)
+        descriptor = os.open(parts[-1], files.FLAGS | os.O_NOFOLLOW, dir_fd=folder)
     finally:
         os.close(folder)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+    try:
+        return files.taken(descriptor, MOST)
+    finally:
         os.close(descriptor)
-        return None
-    with open(descriptor, "rb") as file:
-        return file.read(MOST + 1)
 
 
 def _absent(uri: Uri, error: OSError | ValueError) -> Absence:

@@ -11,9 +11,10 @@ import pytest
 
 from gnut.commands import fsck, init, show, store
 from gnut.edge.world import World, world
-from gnut.errors import BadId, BadName, InputMissing, NoStore, NotCanonical, ObjectCorrupt, ObjectMissing
+from gnut.errors import BadId, BadName, GnutError, InputMissing, NoStore, NotCanonical, ObjectCorrupt, ObjectMissing
 from gnut_store import canon
 from gnut_store.oid import oid_of
+from gnut_store.pack import OBJECT_LIMIT
 from gnut_store.store import open_store
 
 ABSENT = "b3:" + "0" * 64
@@ -293,3 +294,27 @@ def test_init_goes_to_the_top_of_the_repository_not_to_a_store_further_up(
     (tmp_path / "repo/deep").mkdir()
     init.init(world(str(tmp_path / "repo/deep")), None)
     assert (tmp_path / "repo/.gnut/format").exists()
+
+
+def test_a_pipe_is_no_receipt_and_is_not_waited_for(here: World) -> None:
+    os.mkfifo(here.cwd / "pipe")
+    with pytest.raises(InputMissing, match="not a regular file"):
+        show.show(here, "pipe", check=True)
+
+
+def test_a_receipt_on_closed_standard_input_is_refused(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(InputMissing, match="standard input is closed"):
+        show.show(here, "-", check=True)
+
+
+def test_a_file_beyond_any_object_or_receipt_is_refused(here: World) -> None:
+    for name, size in (("receipt", canon.MAX_BYTES + 2), ("object", OBJECT_LIMIT + 1)):
+        with open(here.cwd / name, "wb") as file:
+            file.truncate(size)
+    with pytest.raises(GnutError, match="receipt: is larger than") as caught:
+        show.show(here, "receipt", check=True)
+    assert caught.value.exit_code == 2
+    with pytest.raises(GnutError, match="object: is larger than") as caught:
+        store.add(here, ["object"], porcelain=True, tier="team")
+    assert caught.value.exit_code == 2
