@@ -77,6 +77,9 @@ class Excerpt(Struct, frozen=True, forbid_unknown_fields=True):
     origin: str
     """`comment | fragment | quotation | block_quote | footnote | title | label`."""
 
+    flattened: bool
+    """Whether inline markup was taken out of it: such words stand as written in no source."""
+
     range_end: str | None
     """Last term of a text-fragment range; None unless the fragment is `start,end`."""
 

@@ -40,7 +40,7 @@ def source(truncation: str = "complete") -> Source:
 
 
 def excerpt(text: str = QUOTE) -> Excerpt:
-    return Excerpt(text, "quotation", None, None, None, Place(4, 40, 1, 5))
+    return Excerpt(text, "quotation", False, None, None, None, Place(4, 40, 1, 5))
 
 
 def citation(**changes: object) -> Citation:

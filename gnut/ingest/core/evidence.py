@@ -51,7 +51,7 @@ def bind_comments(made: Passage) -> tuple[Marked, list[Place]]:
             if said.kind == "locator":
                 one.locator = said.value
         if said.kind == "quote":
-            marked.append((targets, Excerpt(said.value, "comment", None, None, None, said.place)))
+            marked.append((targets, Excerpt(said.value, "comment", False, None, None, None, said.place)))
     return marked, orphans
 
 
@@ -71,7 +71,7 @@ def of_entry(leaf: Leaf, entry: Entry, lines: Lines, profile: Profile) -> tuple[
             continue
         for one in comments.said(code.raw, profile.evidence_prefix, profile.question_comment, {}, ()):
             if one.kind == "quote":
-                found.append(Excerpt(one.value, "comment", None, None, None, lines.place(code.start, code.end)))
+                found.append(Excerpt(one.value, "comment", False, None, None, None, lines.place(code.start, code.end)))
             elif one.kind == "locator":
                 locator = one.value
     return found, locator

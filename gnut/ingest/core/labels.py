@@ -28,4 +28,4 @@ def label_excerpts(part: Part) -> None:
             if value.startswith("[") and value.endswith("]"):
                 one.locator = value[1:-1].strip() or None
             elif value:
-                one.own.append(Excerpt(value, origin, None, None, None, one.place))
+                one.own.append(Excerpt(value, origin, False, None, None, None, one.place))

@@ -91,7 +91,7 @@ class Passage:
         if origin == "quotation" and any(start <= at < end for start, end in self.scan.notes):
             origin = "footnote"
         words = words_of(self.leaf.text, at, to, overlapping(self._unseen, at, to)).translate(SHOWN)
-        return Excerpt(words.strip(), origin, None, None, None, self.place(at if start is None else start, to))
+        return Excerpt(words.strip(), origin, not self.leaf.plain(at, to), None, None, None, self.place(at if start is None else start, to))
 
     def between(self, at: int, to: int) -> list[Cited]:
         """Return the citations that begin in a range of flat text."""

@@ -152,9 +152,9 @@ def _labels(passages: list[Passage]) -> tuple[list[tuple[Excerpt, Cited | None]]
 
 
 def _label(made: Passage, run: list[Cited]) -> tuple[Excerpt, Cited]:
-    words = made.excerpt(run[0].pointer.at, run[-1].pointer.to, "block_quote").text
+    read = made.excerpt(run[0].pointer.at, run[-1].pointer.to, "block_quote")
     place = made.lines.place(run[0].pointer.start, run[-1].pointer.end)
-    return Excerpt(_unmarked(words), "block_quote", None, None, None, place), run[0]
+    return Excerpt(_unmarked(read.text), "block_quote", read.flattened, None, None, None, place), run[0]
 
 
 def _marked(passages: list[Passage]) -> list[tuple[Excerpt, Cited | None]]:
@@ -171,22 +171,24 @@ def _marked(passages: list[Passage]) -> list[tuple[Excerpt, Cited | None]]:
 
 def _whole(passages: list[Passage]) -> Excerpt | None:
     texts: list[str] = []
+    flattened = False
     first: tuple[Passage, int, int] | None = None
     for number, made in enumerate(passages):
         to = attribution(made) if number == len(passages) - 1 else len(made.leaf.text)
         at = _title(made.leaf.text) if number == 0 else 0
         while at < to and made.leaf.text[at].isspace():
             at += 1
-        words = made.excerpt(at, to, "block_quote").text if to > at else ""
-        if words:
-            texts.append(words)
+        read = made.excerpt(at, to, "block_quote") if to > at else None
+        if read is not None and read.text:
+            texts.append(read.text)
+            flattened = flattened or read.flattened
             first = first or (made, at, to)
     if first is None:
         return None
     words = _unmarked(" ".join(texts))
     if not any(character.isalnum() for character in words):
         return None
-    return Excerpt(words, "block_quote", None, None, None, first[0].place(first[1], first[2]))
+    return Excerpt(words, "block_quote", flattened, None, None, None, first[0].place(first[1], first[2]))
 
 
 def _title(text: str) -> int:

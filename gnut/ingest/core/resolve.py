@@ -131,7 +131,7 @@ class Resolver:
         read = fragment(address)
         cited.locator = cited.locator or read.locator
         for one in read.directives:
-            cited.own.append(Excerpt(one.start, "fragment", one.end, one.prefix, one.suffix, cited.place))
+            cited.own.append(Excerpt(one.start, "fragment", False, one.end, one.prefix, one.suffix, cited.place))
         return cited
 
     def _number(self, cited: Cited, pointer: Pointer, number: str) -> Cited | Aside:

@@ -134,6 +134,16 @@ class Leaf(Struct, frozen=True):
             return piece.start if at < self._to(index) else piece.end
         return min(piece.end, piece.start + self._size(piece, index, at))
 
+    def plain(self, at: int, to: int) -> bool:
+        """Return whether a range of flat text stands in the report as it is, but for where its lines begin."""
+        first = max(0, bisect_right(self.offsets, at) - 1)
+        last = bisect_right(self.offsets, max(at, to - 1))
+        inside = self.pieces[first:last]
+        return all(
+            after.start == before.end or self.text[after.at - 1 : after.at] in ("\n", "\x0b")
+            for before, after in zip(inside, inside[1:], strict=False)
+        )
+
     def byte_end(self, to: int) -> int:
         """Return the byte after the flat character before `to`."""
         if to <= 0 or not self.pieces:
