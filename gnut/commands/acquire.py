@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 SAVED = 64 * 1024 * 1024
 """Most bytes of a copy that a user supplies."""
 
-
 TOLD = 10
 """Sources from which on a call says how many it is about to fetch."""
 
@@ -72,7 +71,7 @@ def acquire(
     named = tuple(reports) or (() if url or saved else call.config.reports)
     if not named and not url and not saved:
         raise Usage("nothing to acquire was named", help="gnut acquire report.md, or --url URL")
-    copies = [_copy(world, one) for one in saved]
+    copies = _copies(world, saved)
     call.ask(world.root, [_typed(address) for address in url])
     call.read_reports(named)
     supplied = {one.request.uri for one in copies}
@@ -266,6 +265,21 @@ def _typed(address: str) -> Request:
     if not isinstance(uri, str):
         raise Usage(f"{plain(address)}: {uri.sentence}", code="bad_url")
     return request(uri, address)
+
+
+def _copies(world: World, saved: Sequence[str]) -> list[Copy]:
+    """Return the copies that `--saved` names.
+
+    Raises:
+        Usage: Two are of one source, however it is spelled: neither is the one that is meant.
+    """
+    copies = [_copy(world, one) for one in saved]
+    met: set[Uri] = set()
+    for one in copies:
+        if one.request.uri in met:
+            raise Usage(f"--saved: {one.request.uri} is given twice", help="Give one copy of each source.")
+        met.add(one.request.uri)
+    return copies
 
 
 def _copy(world: World, argument: str) -> Copy:
