@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gnut.acquire.contract import Acquisition, Strategy
-from gnut.acquire.core import fetchable, on_record, replay, request, stands, wanted
+from gnut.acquire.core import fetchable, on_record, replay, stands, wanted
 from gnut.edge import terminal
 from gnut.edge.failures import shown, worst
 from gnut.edge.live import Means, Pending, capture, means, read, settled_with
@@ -15,17 +15,15 @@ from gnut.edge.paths import Target, legible, targets
 from gnut.edge.progress import Progress
 from gnut.edge.reports import report_at
 from gnut.edge.settings import settings
+from gnut.edge.typed import Copy, copies, typed
 from gnut.edge.world import World
-from gnut.errors import GnutError, InputMissing, NoStore, Usage
+from gnut.errors import GnutError, NoStore, Usage
 from gnut.formats.acquired import counts, table
 from gnut.formats.escape import terminal as escaped
-from gnut.model import Absence, Fetched, Request, Source, Uri
+from gnut.model import Absence, Request, Source, Uri
 
 if TYPE_CHECKING:
     from gnut_store.store import DiskStore
-
-SAVED = 64 * 1024 * 1024
-"""Most bytes of a copy that a user supplies."""
 
 TOLD = 10
 """Sources from which on a call says how many it is about to fetch."""
@@ -71,28 +69,18 @@ def acquire(
     named = tuple(reports) or (() if url or saved else call.config.reports)
     if not named and not url and not saved:
         raise Usage("nothing to acquire was named", help="gnut acquire report.md, or --url URL")
-    copies = _copies(world, saved)
-    call.ask(world.root, [_typed(address) for address in url])
+    brought = copies(world, saved)
+    call.ask(world.root, [typed(address) for address in url])
     call.read_reports(named)
-    supplied = {one.request.uri for one in copies}
+    supplied = {one.request.uri for one in brought}
     if dump:
         call.dump(refresh, supplied)
         return worst(call.codes)
-    if copies:
-        call.supply(copies, refresh)
+    if brought:
+        call.supply(brought, refresh)
     call.fetch(refresh, supplied, allow_net, jobs, robots)
     call.sum_up()
     return worst(call.codes)
-
-
-class Copy:
-    """A copy of a source that the user brought."""
-
-    def __init__(self, request: Request, fetched: Fetched, name: str) -> None:
-        """Keep the bytes as if `request` had been answered with them; `name` tells kinds of text apart."""
-        self.request = request
-        self.fetched = fetched
-        self.name = name
 
 
 class _Call:
@@ -245,63 +233,3 @@ def _authority(address: str) -> str:
 
 def _failed(one: Acquisition) -> bool:
     return one.strategy is not Strategy.LIVE_ARCHIVED
-
-
-def _typed(address: str) -> Request:
-    """Return the request for an address that was typed.
-
-    Raises:
-        Usage: It is none that could ever be fetched.
-    """
-    from gnut.edge.net.addresses import parse
-    from gnut.edge.net.refusal import Refused, plain
-    from gnut.text.uris import source_uri
-
-    try:
-        parse(address.partition("#")[0])
-    except Refused as refusal:
-        raise Usage(f"{plain(address)}: {refusal.detail}", code=refusal.why) from None
-    uri = source_uri(address, "-")
-    if not isinstance(uri, str):
-        raise Usage(f"{plain(address)}: {uri.sentence}", code="bad_url")
-    return request(uri, address)
-
-
-def _copies(world: World, saved: Sequence[str]) -> list[Copy]:
-    """Return the copies that `--saved` names.
-
-    Raises:
-        Usage: Two are of one source, however it is spelled: neither is the one that is meant.
-    """
-    copies = [_copy(world, one) for one in saved]
-    met: set[Uri] = set()
-    for one in copies:
-        if one.request.uri in met:
-            raise Usage(f"--saved: {one.request.uri} is given twice", help="Give one copy of each source.")
-        met.add(one.request.uri)
-    return copies
-
-
-def _copy(world: World, argument: str) -> Copy:
-    """Return the copy that `URL=FILE` names.
-
-    Both sides may hold an equals sign: the file is the shortest ending that exists.
-
-    Raises:
-        Usage: There is no equals sign, or what stands before it is no address.
-        InputMissing: No such file, or it may not be read.
-    """
-    from gnut.edge import files
-    from gnut.edge.net.addresses import parse
-
-    cuts = [position for position, sign in enumerate(argument) if sign == "="]
-    if not cuts:
-        raise Usage(f"--saved {legible(argument)}: there is no = in it", help="Give URL=FILE.")
-    named = [cut for cut in reversed(cuts) if argument[cut + 1 :] and (world.cwd / argument[cut + 1 :]).is_file()]
-    if not named:
-        raise InputMissing(f"{legible(argument[cuts[-1] + 1 :])}: no such file", help="Give URL=FILE.")
-    address, name = argument[: named[0]], argument[named[0] + 1 :]
-    asked = _typed(address)
-    body = files.read(world.cwd / name, limit=SAVED, shown=legible(name))
-    target = parse(address.partition("#")[0])
-    return Copy(asked, Fetched(asked.uri, target.final_uri, 200, None, body, (), supplied=True), Path(name).name)
