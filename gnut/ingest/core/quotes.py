@@ -107,12 +107,27 @@ def attribution(made: Passage) -> int:
 
 
 def _stands_apart(made: Passage, one: Cited) -> bool:
-    """Whether a citation at the end is no part of the quoted words: a mark, or a short label behind a full stop."""
+    """Whether a citation at the end is no part of the quoted words.
+
+    A mark never is; a short label is not behind a full stop, nor alone on the last line.
+    """
     if not one.pointer.labelled:
         return True
-    before = made.leaf.text[: one.pointer.at].rstrip()
+    before = made.leaf.text[: one.pointer.at].rstrip(" \t")
     label = made.leaf.text[one.pointer.at : one.pointer.to]
-    return before[-1:] in _ENDS and bool(before) and len(label.split()) <= _SHORT
+    words = before.rstrip()
+    goes_on = any(other.pointer.to == len(words) for other in made.cited)  # labels that are the quotation itself
+    behind = words[-1:] in _ENDS or (before[-1:] in ("\n", "\x0b") and not goes_on)
+    return bool(words) and behind and len(label.split()) <= _SHORT
+
+
+def _only_names(made: Passage) -> bool:
+    """Whether a paragraph of a block quote is one short link and nothing else: it says who is quoted."""
+    if len(made.cited) != 1:
+        return False
+    pointer = made.cited[0].pointer
+    rest = made.leaf.text[: pointer.at] + made.leaf.text[pointer.to :]
+    return not rest.strip(_STOPS) and len(made.leaf.text.split()) <= _SHORT
 
 
 def _names_source(made: Passage, at: int, to: int) -> bool:
@@ -174,6 +189,8 @@ def _whole(passages: list[Passage]) -> Excerpt | None:
     flattened = False
     first: tuple[Passage, int, int] | None = None
     for number, made in enumerate(passages):
+        if number and _only_names(made):
+            continue
         to = attribution(made) if number == len(passages) - 1 else len(made.leaf.text)
         at = _title(made.leaf.text) if number == 0 else 0
         while at < to and made.leaf.text[at].isspace():
