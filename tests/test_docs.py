@@ -15,6 +15,7 @@ import gnut.errors
 import gnut.text.anchor.contract
 import gnut_store.errors
 from gnut.acquire.contract import WHYS
+from gnut.acquire.whys import KNOWN, remedy
 from gnut.text.anchor.contract import Level
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -50,6 +51,13 @@ def test_a_link_to_another_page_leads_somewhere(name: str) -> None:
 def test_every_kind_of_absence_is_explained_and_no_other() -> None:
     explained = [row[0].strip("`") for row in table("docs/absences.md")][1:]
     assert sorted(explained) == sorted(WHYS)
+
+
+def test_every_kind_of_absence_is_explained_in_the_words_of_the_program() -> None:
+    told = {row[0].strip("`"): row[1:] for row in table("docs/absences.md")}
+    for why, known in KNOWN.items():
+        said = " ".join(str(remedy(why, "report.md", "URL")).split())
+        assert [known.sentence, said] == [cell.replace("`", "") for cell in told[why]]
 
 
 def test_the_exit_codes_are_the_same_everywhere() -> None:

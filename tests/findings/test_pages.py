@@ -11,7 +11,6 @@ import gnut.findings
 from gnut.check.core import ANCHOR_MARKS, SOURCE_MARKS
 from gnut.findings import BY_CODE, BY_NAME, RULES, Rule
 from gnut.findings.table import FAMILIES, table
-from gnut.formats.advice import BY_KIND
 from gnut.ledger.contract import UNCONFIRMED
 
 PAGES = Path(gnut.findings.__file__).parent / "pages"
@@ -55,12 +54,6 @@ def test_every_reason_has_a_code(reason: str) -> None:
 )
 def test_every_mark_has_a_code(mark: str) -> None:
     assert BY_NAME[mark].source == "mark"
-
-
-def test_advice_is_given_for_kinds_that_exist() -> None:
-    from gnut.acquire.contract import WHYS
-
-    assert set(BY_KIND) <= set(WHYS)
 
 
 def test_the_published_table_is_current(request: pytest.FixtureRequest) -> None:

@@ -2,31 +2,11 @@
 
 from __future__ import annotations
 
+from gnut.acquire.whys import KNOWN
 from gnut.check.contract import Finding, Mark
 from gnut.ingest.contract import Citation
 from gnut.model import Absence, Source
 from gnut.text.anchor.contract import Alteration
-
-UNAVAILABLE = {
-    "not_acquired": "has no snapshot yet",
-    "snapshot_invalid": "has a snapshot that fails its own checks",
-    "no_text": "has no text to search (a scan or an image)",
-    "challenge": "answered with a bot check instead of the page",
-    "login": "answered with a sign-in page",
-    "soft_404": "answered 200 with a page that says it is not there",
-    "empty": "answered with nothing",
-    "dns_error": "has a host name that does not resolve",
-    "not_found": "is not there (404)",
-    "gone": "is gone (410)",
-    "access_denied": "refused access",
-    "rate_limited": "refused for now: too many requests",
-    "server_error": "failed on its own side",
-    "timeout": "did not answer in time",
-    "blocked_target": "points to an address that is not public",
-    "too_complex": "is too complex to parse within the limits",
-    "parser_crashed": "crashed its parser",
-}
-"""Ends of the sentence `the source …`; a kind that is not here is named as it is."""
 
 
 def reason_message(reason: str, finding: Finding, citation: Citation) -> str:
@@ -95,9 +75,8 @@ def _unavailable(finding: Finding) -> str:
     absence = finding.acquired
     if not isinstance(absence, Absence):
         return "could not be had"
-    said = UNAVAILABLE.get(absence.why)
-    if said is not None:
-        return said
+    if absence.why in KNOWN:
+        return KNOWN[absence.why].sentence
     return f"could not be had: {absence.why}" + (f" ({absence.detail})" if absence.detail else "")
 
 
