@@ -50,6 +50,9 @@ def reply(name: str, line: bytes | str) -> str:
         return canon.dumps_line(HANDLERS[name](given))
     except GnutError as error:
         return error_line(error.code, str(error))
+    except Exception as error:
+        # One request that meets a bug must not take the answers to the others with it.
+        return error_line("internal_error", type(error).__name__)
 
 
 def error_line(code: str, message: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from gnut.acquire.contract import WHYS, Acquired
-from gnut.acquire.core import snapshot, source
+from gnut.acquire.core import snapshot, source, why_of
 from gnut.acquire.core.identity import capture_date_differs, redirected
 from gnut.edge.policies import all_shipped, shipped
 from gnut.errors import MalformedReport
@@ -34,7 +34,7 @@ def check_case(given: dict[str, Any]) -> dict[str, Any]:
     _refuse_unknown(given, FIELDS, "request")
     path = _text(given, "report_path") or "report.md"
     report = Report(path, _required(given, "report").encode("utf-8", "surrogatepass"), ())
-    acquired = _sources(given.get("sources") or {}, path)
+    acquired = _sources(given.get("sources", {}), path)
     done = run(
         report,
         profile=profile(given.get("profile")),
@@ -76,21 +76,19 @@ def _acquired(uri: Uri, written: str, given: dict[str, Any]) -> Acquired:
             raise MalformedReport(f"source {written!r} has unknown error {error!r}", code="malformed_request")
         return Absence(uri, why, error)
     status = given.get("status", 200)
+    if type(status) is not int:
+        raise MalformedReport(f"source {written!r}: `status` is a number", code="malformed_request")
     if status != 200:
-        return Absence(uri, _why(int(status)), f"HTTP {int(status)}")
+        return Absence(uri, why_of(status), f"HTTP {status}")
     final = _text(given, "final") or uri
     for key in ("text", "pdf_text"):
         if (text := _text(given, key)) is not None:
             return _plain(uri, written, final, text)
     if (pages := given.get("pdf_pages")) is not None:
-        return _plain(uri, written, final, "\f".join(str(page) for page in pages))
+        if not isinstance(pages, list) or not all(isinstance(page, str) for page in pages):
+            raise MalformedReport(f"source {written!r}: `pdf_pages` is a list of strings", code="malformed_request")
+        return _plain(uri, written, final, "\f".join(pages))
     return _read(uri, written, final, given)
-
-
-def _why(status: int) -> str:
-    from gnut.edge.net.replies import why_of
-
-    return why_of(status)
 
 
 def _plain(uri: Uri, written: str, final: str, text: str) -> Acquired:
@@ -118,7 +116,7 @@ def _body(written: str, given: dict[str, Any]) -> tuple[bytes, str | None]:
         if key.startswith("bytes_") and isinstance(value, str):
             try:
                 return value.encode(key.removeprefix("bytes_")), None
-            except (LookupError, UnicodeEncodeError) as error:
+            except (LookupError, ValueError) as error:
                 raise MalformedReport(f"source {written!r}: {error}", code="malformed_request") from None
     raise MalformedReport(f"source {written!r} has neither text nor bytes", code="malformed_request")
 

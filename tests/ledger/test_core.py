@@ -263,6 +263,50 @@ def test_allowances_do_not_depend_on_their_order() -> None:
     assert len({extend(shipped("default"), each) for each in permutations(["ambiguous", "no_excerpt"])}) == 1
 
 
+def test_allowing_every_mark_lets_every_mark_pass() -> None:
+    mark = Mark("bidi", "x", None, None)
+    policy = extend(shipped("strict"), ["mark:*"])
+    got = judged(unit(citation()), finding(marks=(mark,)), policy=policy)
+    assert (got.rows[0].gates, got.outcome) == (False, Outcome.WAIVED)
+
+
+def test_an_allowance_of_own_reasoning_waives_too() -> None:
+    policy = extend(shipped("strict"), ["own_reasoning:numeric"])
+    got = judged(unit(citation()), finding(), policy=policy, others=(unit(numeric=True),))
+    assert got.outcome is Outcome.WAIVED
+
+
+def test_a_waiver_of_what_does_not_block_leaves_the_report_clear() -> None:
+    waived = unit(citation(), waivers=(Waiver("GN310", "a short name", PLACE),))
+    got = judged(waived, finding(marks=(Mark("short_excerpt", "x", None, None),)))
+    assert got.outcome is Outcome.CLEAR
+
+
+def test_a_waiver_that_accepts_nothing_is_named() -> None:
+    waived = unit(citation(), waivers=(Waiver("GN302", "please", PLACE),))
+    assert [each.name for each in judged(waived, finding()).anomalies] == ["bad_waiver"]
+
+
+def test_a_waiver_waits_while_its_source_is_missing() -> None:
+    waived = unit(citation(), waivers=(Waiver("GN302", "please", PLACE),))
+    got = judged(waived, finding(acquired=Absence(URI, "not_acquired", ""), anchor=None))
+    assert got.anomalies == ()
+
+
+@pytest.mark.parametrize(
+    ("word", "clause"),
+    [
+        ("GN305", "no_excerpt"),
+        ("gn204", "mark:supplied"),
+        ("supplied", "mark:supplied"),
+        ("numeric", "own_reasoning:numeric"),
+        ("unsourced_quotation", "finding:unsourced_quotation"),
+    ],
+)
+def test_a_code_or_a_bare_name_stands_for_its_clause(word: str, clause: str) -> None:
+    assert clause in extend(shipped("strict"), [word]).allows
+
+
 def test_every_mark_has_a_sentence() -> None:
     for clause in CLAUSES:
         if clause.startswith("mark:") and clause != "mark:*":

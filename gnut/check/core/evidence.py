@@ -10,12 +10,12 @@ from gnut.acquire.contract import Acquired
 from gnut.check.contract import Evidence, Finding, Mark
 from gnut.check.core.locators import passage_of
 from gnut.check.core.texts import Texts
-from gnut.ingest.contract import Binding, Citation, Excerpt, Extraction, Unit
+from gnut.ingest.contract import Binding, Excerpt, Extraction, Unit
 from gnut.model import Absence, Source, Span, Uri
-from gnut.text.anchor.contract import Anchor, Outcome, Wanted
+from gnut.text.anchor.contract import Anchor, Level, Outcome, Wanted
 from gnut.text.anchor.seek import anchor, short, stands
 from gnut.text.fold import FoldedText
-from gnut.text.quantities.support import Holdings, asserted
+from gnut.text.quantities.support import asserted
 
 ANCHOR_MARKS = ("truncated_before_qualifier", "crosses_block", "zero_width", "bidi", "look_alike")
 """Notes of an anchor that are warnings on the row."""
@@ -42,15 +42,10 @@ def check(
     Returns:
         Findings in the reading order of units, citations and excerpts.
     """
-    texts = Texts(acquired)
-    findings: list[Finding] = []
-    for index, unit in enumerate(extraction.units):
-        targets = tuple(_target(unit, binding, acquired, texts, own_uri) for binding in unit.bindings)
-        for number, citation in enumerate(unit.citations):
-            bound: list[int | None] = [at for at, target in enumerate(targets) if target == number]
-            for binding in bound or [None]:
-                findings.append(_finding(index, unit, number, citation, binding, acquired, texts, own_uri, clock))
-    return Evidence(tuple(findings))
+    seeker = _Seeker(acquired, own_uri, clock)
+    return Evidence(
+        tuple(finding for index, unit in enumerate(extraction.units) for finding in seeker.findings(index, unit))
+    )
 
 
 def wanted_of(excerpt: Excerpt, within: Span | None) -> Wanted:
@@ -58,51 +53,95 @@ def wanted_of(excerpt: Excerpt, within: Span | None) -> Wanted:
     return Wanted(excerpt.text, excerpt.range_end, excerpt.prefix, excerpt.suffix, within)
 
 
-def _target(unit: Unit, binding: Binding, acquired: Mapping[Uri, Acquired], texts: Texts, own_uri: Uri | None) -> int:
-    """Return the member of a stack whose source holds the excerpt: the first that does, else the first member."""
-    if len(binding.targets) > 1:
-        wanted = wanted_of(binding.excerpt, None)
-        for target in binding.targets:
-            uri = unit.citations[target].uri
-            if uri is None or uri == own_uri or not isinstance(acquired.get(uri), Source):
+class _Seeker:
+    """The sources of one report, and how long to look."""
+
+    def __init__(
+        self, acquired: Mapping[Uri, Acquired], own_uri: Uri | None, clock: Callable[[], float] | None
+    ) -> None:
+        self._acquired = acquired
+        self._own_uri = own_uri
+        self._clock = clock
+        self._texts = Texts(acquired)
+
+    def findings(self, index: int, unit: Unit) -> Iterator[Finding]:
+        """Yield one finding for each (citation, excerpt) of a unit, and one for a citation without excerpt."""
+        targets = tuple(self._target(unit, binding) for binding in unit.bindings)
+        for number in range(len(unit.citations)):
+            bound: list[int | None] = [at for at, target in enumerate(targets) if target == number]
+            for binding in bound or [None]:
+                yield self._finding(index, unit, number, binding)
+
+    def _answer(self, uri: Uri | None) -> Acquired | None:
+        if uri is None or uri == self._own_uri:
+            return None
+        return self._acquired.get(uri, Absence(uri, "not_acquired", "no snapshot"))
+
+    def _target(self, unit: Unit, binding: Binding) -> int:
+        """Return the member of a stack whose source holds the excerpt: the first that does, else the first member."""
+        if len(binding.targets) > 1:
+            wanted = wanted_of(binding.excerpt, None)
+            for target in binding.targets:
+                answer = self._answer(unit.citations[target].uri)
+                if isinstance(answer, Source) and stands(self._texts.folded(answer.uri), wanted):
+                    return target
+        return binding.targets[0]
+
+    def _finding(self, index: int, unit: Unit, number: int, at: int | None) -> Finding:
+        citation = unit.citations[number]
+        answer = self._answer(citation.uri)
+        finding = Finding(index, number, at, answer, None, False, True, None, ())
+        if not isinstance(answer, Source):
+            return finding
+        beside = (*self._number_marks(unit, answer), *_source_marks(answer))
+        if at is None:
+            return replace(finding, marks=beside)
+        excerpt = unit.bindings[at].excerpt
+        within = passage_of(citation.locator, answer.text)
+        wanted = wanted_of(excerpt, within)
+        answered = _as_written(anchor(self._texts.folded(answer.uri), wanted, clock=self._clock), excerpt)
+        found = answered.outcome is Outcome.FOUND
+        hidden = not found and _stands_hidden(self._texts.hidden(answer.uri), wanted)
+        return replace(
+            finding,
+            anchor=answered,
+            hidden=hidden,
+            located=not found or within is None or _inside(answered, within),
+            elsewhere=None if found or hidden else self._elsewhere(answer.uri, excerpt),
+            marks=(*_anchor_marks(answered, excerpt), *beside),
+        )
+
+    def _elsewhere(self, uri: Uri, excerpt: Excerpt) -> Uri | None:
+        """Return the first other source of the report that holds the excerpt word for word."""
+        if short(excerpt.text):  # two words stand on many pages: no evidence of a mix-up
+            return None
+        # Without blanks and hyphens the words must stand in one run; that costs one search a source.
+        needle = FoldedText(excerpt.text).squeezed.text
+        wanted = wanted_of(excerpt, None)
+        return next((each for each in self._texts.others(uri) if self._texts.holds(each, needle, wanted)), None)
+
+    def _number_marks(self, unit: Unit, source: Source) -> Iterator[Mark]:
+        """Yield the figures of a sentence that none of its readable sources holds; nearest in `source`.
+
+        A sentence with several citations may take each figure from another one.
+        """
+        others = [each for each in map(self._answer, {one.uri for one in unit.citations}) if isinstance(each, Source)]
+        seen = set()
+        for figure in asserted(unit.prose):
+            if figure.text in seen:
                 continue
-            if stands(texts.folded(uri), wanted):
-                return target
-    return binding.targets[0]
+            seen.add(figure.text)
+            support = self._texts.holdings(source.uri).support(figure)
+            if support.held or any(self._texts.holdings(each.uri).support(figure).held for each in others):
+                continue
+            yield Mark("number_not_in_source", figure.text, support.nearest, support.at)
 
 
-def _finding(
-    index: int,
-    unit: Unit,
-    number: int,
-    citation: Citation,
-    at: int | None,
-    acquired: Mapping[Uri, Acquired],
-    texts: Texts,
-    own_uri: Uri | None,
-    clock: Callable[[], float] | None,
-) -> Finding:
-    uri = citation.uri
-    answer = None if uri is None or uri == own_uri else acquired.get(uri, Absence(uri, "not_acquired", "no snapshot"))
-    finding = Finding(index, number, at, answer, None, False, True, None, ())
-    if uri is None or not isinstance(answer, Source):
-        return finding
-    if at is None:
-        return replace(finding, marks=tuple(_source_marks(answer)))
-    excerpt = unit.bindings[at].excerpt
-    within = passage_of(citation.locator, answer.text)
-    wanted = wanted_of(excerpt, within)
-    answered = anchor(texts.folded(uri), wanted, clock=clock)
-    found = answered.outcome is Outcome.FOUND
-    hidden = not found and _stands_hidden(texts.hidden(uri), wanted)
-    return replace(
-        finding,
-        anchor=answered,
-        hidden=hidden,
-        located=not found or within is None or _inside(answered, within),
-        elsewhere=None if found or hidden else _elsewhere(uri, excerpt, texts),
-        marks=(*_anchor_marks(answered, excerpt), *_number_marks(unit, texts.holdings(uri)), *_source_marks(answer)),
-    )
+def _as_written(answered: Anchor, excerpt: Excerpt) -> Anchor:
+    """Return the anchor, `normalised` for words that stand in the report only without its markup."""
+    if excerpt.flattened and answered.method == "exact":
+        return replace(answered, method="normalised", level=Level.REFERENCE_MARKS)
+    return answered
 
 
 def _stands_hidden(hidden: FoldedText | None, wanted: Wanted) -> bool:
@@ -113,31 +152,12 @@ def _inside(answered: Anchor, within: Span) -> bool:
     return all(within.start <= part.start and part.end <= within.end for part in answered.parts)
 
 
-def _elsewhere(uri: Uri, excerpt: Excerpt, texts: Texts) -> Uri | None:
-    """Return the first other source of the report that holds the excerpt word for word."""
-    if short(excerpt.text):  # two words stand on many pages: no evidence of a mix-up
-        return None
-    # Without blanks and hyphens the words must stand in one run; that costs one search a source.
-    needle = FoldedText(excerpt.text).squeezed.text
-    wanted = wanted_of(excerpt, None)
-    return next((each for each in texts.others(uri) if texts.holds(each, needle, wanted)), None)
-
-
 def _anchor_marks(answered: Anchor, excerpt: Excerpt) -> Iterator[Mark]:
     for note in answered.notes:
         if note in ANCHOR_MARKS:
             yield Mark(note, excerpt.text, None, answered.parts[0] if answered.parts else None)
     if answered.outcome is Outcome.FOUND and answered.occurrences == 1 and short(excerpt.text):
         yield Mark("short_excerpt", excerpt.text, None, answered.parts[0])
-
-
-def _number_marks(unit: Unit, holdings: Holdings) -> Iterator[Mark]:
-    seen = set()
-    for figure in asserted(unit.prose):
-        support = holdings.support(figure)
-        if not support.held and figure.text not in seen:
-            seen.add(figure.text)
-            yield Mark("number_not_in_source", figure.text, support.nearest, support.at)
 
 
 def _source_marks(source: Source) -> Iterator[Mark]:

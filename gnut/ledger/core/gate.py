@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import msgspec
 
 from gnut.errors import BadConfig
-from gnut.findings import RULES
-from gnut.ledger.contract import OWN, POLICY, UNCONFIRMED, Anomaly, Bucket, Outcome, Policy, PolicyView, Row
+from gnut.findings import BY_CODE, BY_NAME, RULES
+from gnut.ledger.contract import OWN, POLICY, UNCONFIRMED, Anomaly, Bucket, Outcome, Policy, PolicyView, Row, RowFinding
 from gnut_store import canon
 
 IMPLIED = {"no_excerpt": ("locator_only", "too_short")}
@@ -52,12 +52,23 @@ def extend(policy: Policy, allow: Iterable[str]) -> Policy:
     Raises:
         BadConfig: A reason that no policy can block.
     """
-    allowed = set(policy.allows)
-    for reason in allow:
+    allows = set(policy.allows)
+    for word in allow:
+        reason = _clause(word)
         if reason not in CLAUSES:
-            raise BadConfig(f"cannot allow unknown reason {reason!r}", help=_nearest(reason), code="unknown_reason")
-        allowed.update((reason, *IMPLIED.get(reason, ())))
-    return msgspec.structs.replace(policy, allows=tuple(sorted(allowed)))
+            raise BadConfig(f"cannot allow unknown reason {word!r}", help=_nearest(word), code="unknown_reason")
+        allows.update((reason, *IMPLIED.get(reason, ())))
+    return msgspec.structs.replace(policy, allows=tuple(sorted(allows)))
+
+
+def _clause(word: str) -> str:
+    """Return the clause that a finding's code or bare name stands for; `word` itself when it is none of these."""
+    rule = BY_CODE.get(word.upper()) or BY_NAME.get(word)
+    if word in CLAUSES or rule is None:
+        return word
+    if rule.name in UNCONFIRMED:
+        return rule.name
+    return f"own_reasoning:{rule.name}" if rule.source == "reason" else f"{rule.source}:{rule.name}"
 
 
 def _nearest(reason: str) -> str:
@@ -91,8 +102,16 @@ def _blocked(policy: Policy) -> set[str]:
 
 def blocks(policy: Policy, clause: str) -> bool:
     """Return whether `clause` (`too_short`, `own_reasoning:numeric`, `mark:bidi`) fails a report."""
-    if clause in policy.allows:
-        return False
+    return not allowed(policy, clause) and would_block(policy, clause)
+
+
+def allowed(policy: Policy, clause: str) -> bool:
+    """Return whether an allowance takes `clause` out of the policy."""
+    return clause in policy.allows or (clause.startswith("mark:") and "mark:*" in policy.allows)
+
+
+def would_block(policy: Policy, clause: str) -> bool:
+    """Return whether `clause` would fail a report if nothing were allowed."""
     return clause in policy.blocks or (clause.startswith("mark:") and "mark:*" in policy.blocks)
 
 
@@ -112,7 +131,21 @@ def outcome(rows: Iterable[Row], policy: Policy, anomalies: Iterable[Anomaly]) -
         return Outcome.FAILED
     if all(row.bucket is Bucket.OWN_REASONING for row in rows):
         return Outcome.INDETERMINATE
-    allowed = {*policy.allows} & {row.reason for row in rows if row.bucket is Bucket.CITATION_UNCONFIRMED}
-    if allowed or any(finding.waived for row in rows for finding in row.findings):
+    if any(_passed_over(row, policy) for row in rows):
         return Outcome.WAIVED
     return Outcome.CLEAR
+
+
+def _passed_over(row: Row, policy: Policy) -> bool:
+    """Return whether a waiver or an allowance keeps something of the row from blocking."""
+    return any(
+        would_block(policy, clause_of(finding, row)) and (finding.waived is not None or not finding.blocks)
+        for finding in row.findings
+    )
+
+
+def clause_of(finding: RowFinding, row: Row) -> str:
+    """Return what a policy calls a finding of a row."""
+    if finding.name != row.reason:
+        return f"{BY_NAME[finding.name].source}:{finding.name}"
+    return f"own_reasoning:{finding.name}" if row.bucket is Bucket.OWN_REASONING else finding.name

@@ -42,10 +42,12 @@ def ledger(extraction: Extraction, evidence: Evidence, *, path: str, own_uri: Ur
         own_uri: The report's own identity, so that self-citation is seen.
         policy: What blocks.
     """
-    rows = tuple(_numbered(_rows(extraction, evidence, own_uri, policy)))
+    judged = tuple(_rows(extraction, evidence, own_uri, policy))
+    rows = tuple(_numbered(row for _, row in judged))
+    idle = [("bad_waiver", place) for place in _idle_waivers(judged)] if policy.waivers else []
     anomalies = tuple(
         Anomaly(name, BY_NAME[name].code, gate.blocks(policy, f"finding:{name}"), place.line, place.column)
-        for name, place in extraction.anomalies
+        for name, place in sorted([*extraction.anomalies, *idle], key=lambda one: one[1].start)
     )
     return Ledger(
         path=path,
@@ -58,16 +60,28 @@ def ledger(extraction: Extraction, evidence: Evidence, *, path: str, own_uri: Ur
     )
 
 
-def _rows(extraction: Extraction, evidence: Evidence, own_uri: Uri | None, policy: Policy) -> Iterator[Row]:
+def _idle_waivers(judged: tuple[tuple[Unit, Row], ...]) -> list[Place]:
+    """Return the waivers that accept no finding; while a source is missing nobody can say that of one."""
+    idle: dict[Place, bool] = {}
+    for unit, row in judged:
+        for waiver in unit.waivers:
+            used = row.reason == "source_unavailable" or any(each.code == waiver.code for each in row.findings)
+            idle[waiver.place] = idle.get(waiver.place, True) and not used
+    return [place for place, is_idle in idle.items() if is_idle]
+
+
+def _rows(
+    extraction: Extraction, evidence: Evidence, own_uri: Uri | None, policy: Policy
+) -> Iterator[tuple[Unit, Row]]:
     by_unit: dict[int, list[Finding]] = {}
     for finding in evidence.findings:
         by_unit.setdefault(finding.unit, []).append(finding)
     for index, unit in enumerate(extraction.units):
         found = by_unit.get(index, [])
         if not found:
-            yield _uncited(unit, policy)
+            yield unit, _uncited(unit, policy)
         for finding in found:
-            yield _cited(unit, finding, own_uri, policy)
+            yield unit, _cited(unit, finding, own_uri, policy)
 
 
 def _cited(unit: Unit, finding: Finding, own_uri: Uri | None, policy: Policy) -> Row:
@@ -103,7 +117,7 @@ def _uncited(unit: Unit, policy: Policy) -> Row:
         said.append(_row_finding(unit, "numeric", "a figure stands without a citation"))
         blocking.append(gate.blocks(policy, "own_reasoning:numeric"))
     for _ in unit.unsourced:
-        said.append(_row_finding(unit, "unsourced_quotation", "the quotation has no citation in its paragraph"))
+        said.append(_row_finding(unit, "unsourced_quotation", "no citation of its paragraph is bound to the quotation"))
         blocking.append(gate.blocks(policy, "finding:unsourced_quotation"))
     return _row(
         unit,

@@ -35,7 +35,17 @@ def test_money_is_not_held_by_a_percentage_of_the_same_digits() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Figure 3 shows it", "Finding 12: the gate shut", "see section 2.1", "第 5 章", "раздел 7", "Kapitel 4", "§ 7", "3. first point", "page 14"],
+    [
+        "Figure 3 shows it",
+        "Finding 12: the gate shut",
+        "see section 2.1",
+        "第 5 章",
+        "раздел 7",
+        "Kapitel 4",
+        "§ 7",
+        "3. first point",
+        "page 14",
+    ],
 )
 def test_a_coordinate_is_not_asserted(text: str) -> None:
     assert asserted(text) == ()
