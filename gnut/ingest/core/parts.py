@@ -72,7 +72,7 @@ def _together(made: Passage, last: Cited, one: Cited) -> bool:
 def split(made: Passage, windows: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the sentences of a passage within its windows."""
     leaf = made.leaf
-    if not (made.runs or made.cited or leaf.links or leaf.codes or made.scan.maths):
+    if not (made.runs or leaf.links or leaf.codes or made.scan.maths or made.scan.pointers or made.scan.notes):
         return [(start + at, end + at) for at, to in windows for start, end in sentences(leaf.text[at:to])]
     whole = merged(
         [(run.at, run.to) for run in made.runs]
@@ -82,7 +82,9 @@ def split(made: Passage, windows: list[tuple[int, int]]) -> list[tuple[int, int]
         + made.scan.maths
         + made.scan.notes
     )
-    trailing = merged((one.pointer.at, one.pointer.to) for one in made.cited if _trails(made, one))
+    # A mark ends a sentence whether it cites or not: a footnote that is a remark, a number without a list.
+    marks = [(one.at, one.to) for one in made.scan.pointers if one.kind in MARKS] + made.scan.notes
+    trailing = merged([(one.pointer.at, one.pointer.to) for one in made.cited if _trails(made, one)] + marks)
     # What no reader sees must not look like the beginning of a sentence.
     unseen = [(code.at, code.to) for code in leaf.codes if code.kind in ("comment", "html")]
     text = hide(leaf.text, unseen).replace(HIDDEN, " ") if unseen else leaf.text

@@ -202,17 +202,14 @@ class Reading:
         return found
 
     def sources_of(self, name: str) -> list[Cited]:
-        """Return the sources in the body of a footnote; a footnote that calls itself has none there."""
+        """Return the sources in the body of a footnote; a footnote that calls itself has none there.
+
+        A relative link among them is a citation only where an excerpt binds to it: in the body, or at the call.
+        """
         if name not in self._sources:
             self._sources[name] = []
             passages = [self.passage(index) for index in self._note_leaves.get(name, ())]
-            kept = []
-            for one in bind_body(passages):
-                if one.optional and not one.own and not one.marked:
-                    self.asides.append(Aside("navigation", one.pointer.start, one.pointer.end, one.written))
-                else:
-                    kept.append(one)
-            self._sources[name] = kept
+            self._sources[name] = bind_body(passages)
         return self._sources[name]
 
 

@@ -9,6 +9,7 @@ from gnut.model import Place, Uri
 from gnut.text.markdown.addresses import resolved
 from gnut.text.markdown.lists import Entry, Index
 from gnut.text.markdown.pointers import Aside, Pointer
+from gnut.text.patterns import lazy
 from gnut.text.uris import Refused, fragment, source_uri
 
 _KINDS = {
@@ -28,6 +29,12 @@ _KINDS = {
     "leftover": CitationKind.LEFTOVER,
 }
 _BROKEN_SCHEMES = ("ftp", "ftps", "sftp", "gopher", "magnet", "ipfs")
+_PATH = lazy(
+    r"(?<![\w./-])(?:\.{0,2}/)?(?:[\w.-]{1,80}/){1,20}[\w.-]{0,80}\w\.[A-Za-z]\w{0,4}(?![\w/])"
+    r"|(?<![\w./-])[\w-]{1,80}\.(?:txt|md|pdf|csv|tsv|json|html?|xml|docx?|xlsx?)(?![\w/])"
+)
+"""A file of the repository as people name it: folders and an ending, or an ending of text and tables."""
+
 _EARLIEST, _LATEST = 1500, 2100
 """`[2018]` in a report whose list is shorter is a year in brackets."""
 
@@ -65,7 +72,7 @@ class Cited:
         made = Cited(pointer, kind, place)
         made.written, made.uri, made.locator = self.written, self.uri, self.locator
         made.broken, made.unresolvable, made.question = self.broken, self.unresolvable, self.question
-        made.own, made.marked = list(self.own), self.marked
+        made.own, made.marked, made.optional = list(self.own), self.marked, self.optional
         return made
 
 
@@ -144,7 +151,7 @@ class Resolver:
             return aside
         if entry is not None:
             if entry.address is None:
-                cited.broken = f"entry {number} of the source list has no address"
+                cited.broken = f"entry {number} of the source list has no address{_as_link(entry.title)}"
                 return cited
             return self._entry(cited, pointer, entry, entry.address)
         if not index.numbered and not self._habits.ends and pointer.kind != "marker":
@@ -193,3 +200,9 @@ class Resolver:
             return cited
         cited.broken = f"key {name} stands in no bibliography of the report"
         return cited
+
+
+def _as_link(title: str) -> str:
+    """Return how to write the file that an entry names in plain words, which point to nothing; empty without one."""
+    path = _PATH.search(title)
+    return f"; write its file as a link, [title]({path.group()})" if path else ""

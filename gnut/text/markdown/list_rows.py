@@ -61,11 +61,14 @@ class Row(NamedTuple):
 def rows(document: Document, scans: list[Scan]) -> list[Row]:
     """Return every line of a report's paragraphs and list items, headings and other leaves as one row each.
 
+    The body of a footnote has no row, wherever it stands: its mark says what it is for.
     An ordered item has the number that readers see, which the renderer counts: what the author wrote
     counts only where it is in step.
     """
     out: list[Row] = []
     for index, leaf in enumerate(document.leaves):
+        if leaf.footnote is not None:
+            continue
         if leaf.kind == "heading":
             out.append(_whole(index, leaf, "heading", leaf.level))
         elif leaf.kind != "paragraph" or (leaf.quote and not leaf.item):

@@ -16,6 +16,10 @@ _LONGEST = 600
 """Characters of the longest line without an address that is still the record of a work."""
 
 
+_NUMBERED = ("bracket", "wide", "marker", "named", "super")
+"""Kinds of marks that a list of sources explains."""
+
+
 class Entry(NamedTuple):
     """One source of a list."""
 
@@ -49,10 +53,14 @@ Heads = list[tuple[int, int, int]]
 def source_lists(document: Document, scans: list[Scan]) -> tuple[list[SourceList], Heads]:
     """Return the source lists of a report in reading order, and the lines that head them.
 
-    A list is every numbered or addressed line under a heading for sources, in any language; or, without
-    one, lines that begin with bracketed numbers, at least half with an address; or numbered or bulleted
-    lines at the very end that are nothing but addresses with titles. Definitions make one list together.
-    A line that carries an excerpt (a marker comment, a text fragment) is a citation and no entry.
+    Under a heading that names sources, in any language, every numbered, bulleted or addressed line is an
+    entry, but one that declares an excerpt (a marker comment, a text fragment): that one is a claim. A
+    quotation does not make it one: titles of works stand in quotation marks.
+
+    Without such a heading, lines that begin with bracketed numbers are a list when at least half have an
+    address; lines `n.` at the very end only when they are nothing but addresses with titles and a mark in
+    the text uses one of their numbers, which no other list explains. Lines `-` are never one: they are
+    claims, each with its citation. Definitions make one list together. A footnote body is no line of a list.
     """
     lines = rows(document, scans)
     lists: list[SourceList] = []
@@ -67,6 +75,8 @@ def source_lists(document: Document, scans: list[Scan]) -> tuple[list[SourceList
                 lists.append(_list(entries, document, True))
                 index = end
                 continue
+            if row.head == "head_line" and _before_footnotes(lines, index, document):
+                heads.append((row.leaf, row.at, row.to))
         if row.head == "bracket":
             end = _bracket_run(lines, index)
             if end > index:
@@ -74,7 +84,7 @@ def source_lists(document: Document, scans: list[Scan]) -> tuple[list[SourceList
                 index = end
                 continue
         index += 1
-    closing = _closing_run(lines, lists)
+    closing = _closing_run(lines, lists, scans)
     if closing:
         lists.append(_list(closing, document, False))
     if document.definitions:
@@ -102,6 +112,13 @@ def _section(lines: list[Row], index: int, document: Document) -> tuple[int, lis
     if weak and not _addressed(entries):
         return at, []
     return at, entries
+
+
+def _before_footnotes(lines: list[Row], index: int, document: Document) -> bool:
+    """Whether a line that names sources is the last of its paragraph and the bodies of footnotes follow."""
+    leaf = lines[index].leaf
+    last = index + 1 == len(lines) or lines[index + 1].leaf != leaf
+    return last and leaf + 1 < len(document.leaves) and document.leaves[leaf + 1].footnote is not None
 
 
 def _mostly_entries(lines: list[Row], index: int) -> bool:
@@ -155,16 +172,20 @@ def _bracket_run(lines: list[Row], index: int) -> int:
     return end if enough and (len(numbered) > 1 or last) else index
 
 
-def _closing_run(lines: list[Row], lists: list[SourceList]) -> list[Row]:
-    """Return the lines at the very end that are nothing but addresses with titles."""
+def _closing_run(lines: list[Row], lists: list[SourceList], scans: list[Scan]) -> list[Row]:
+    """Return the lines `n.` at the very end that say what marks of the text stand for; none when no mark asks."""
     at = len(lines)
-    while at and lines[at - 1].clean and lines[at - 1].head in ("ordered", "bullet"):
+    while at and lines[at - 1].clean and lines[at - 1].head == "ordered":
         at -= 1
     run = lines[at:]
     taken = {entry.leaf for one in lists for entry in one.entries}
-    if len(run) < 2 or len({row.head for row in run}) > 1 or any(row.leaf in taken for row in run):
+    if len(run) < 2 or any(row.leaf in taken for row in run):
         return []
-    return run
+    explained = {entry.number for one in lists for entry in one.entries}
+    numbers = {row.number for row in run} - explained
+    before = (pointer for one in scans[: run[0].leaf] for pointer in one.pointers)
+    asked = any(one.kind in _NUMBERED and one.address is None and one.name in numbers for one in before)
+    return run if asked else []
 
 
 def _list(chosen: list[Row], document: Document, headed: bool) -> SourceList:

@@ -173,3 +173,49 @@ def test_a_list_of_ten_thousand_lines_is_read_once() -> None:
     body = "Sources:\n" + "".join(f"[{number}] T https://x.example/{number}\n" for number in range(1, 9999))
     (found,) = lists("A [1].\n\n" + body)
     assert len(found.entries) == 9998
+
+
+CLAIMS = {
+    "bullets with a quotation": (
+        f'- Costs: "Capital costs fell by 99%" ([review]({X})).\n- Birds: "Surveyors counted" ([survey]({Y})).\n'
+    ),
+    "bullets with an address": f"- Costs fell by 99%: {X}\n- Birds rose: {Y}\n",
+    "bullets of addresses": f"- {X}\n- {Y}\n",
+    "stars": f"* [One]({X})\n* [Two]({Y})\n",
+    "numbers with a quotation": f'1. Costs: "Capital costs fell" ([a]({X})).\n2. Birds: "They came" ([b]({Y})).\n',
+    "numbers with an address": f"1. Costs fell by 99%: {X}\n2. Birds rose: {Y}\n",
+    "numbers in brackets": f"(1) Costs fell by 99%: {X}\n\n(2) Birds rose: {Y}\n",
+    "han": f"1、成本下降：{X}\n\n2、鸟类增加：{Y}\n",
+    "signs": f"• Costs fell by 99%: {X}\n• Birds rose: {Y}\n",
+}
+
+
+@pytest.mark.parametrize(
+    "head", ["", "## Key findings\n\n", "## 主要发现\n\n", "Ergebnisse:\n\n", "**Key findings**\n\n"]
+)
+@pytest.mark.parametrize("lead", ["", "Costs fell.\n\n", f"Costs fell ([a]({X})).\n\n", "It rose in [2018].\n\n"])
+@pytest.mark.parametrize("shape", CLAIMS)
+def test_lines_at_the_end_that_no_mark_asks_for_are_claims(shape: str, lead: str, head: str) -> None:
+    assert lists(lead + head + CLAIMS[shape]) == []
+
+
+def test_a_mark_that_another_list_explains_asks_for_no_further_one() -> None:
+    found = lists(f"Text [1].\n\n[1] One: {X}\n[2] Two: {Y}\n\n## Key findings\n\n1. Costs fell: {X}\n2. Birds: {Y}\n")
+    assert [[one.number for one in each.entries] for each in found] == [["1", "2"]]
+
+
+@pytest.mark.parametrize("mark", ["[2]", "[^2]", "word²", "[1-3]", "【2】"])
+def test_numbers_at_the_end_that_a_mark_asks_for_are_a_list(mark: str) -> None:
+    (found,) = lists(f"Text, one {mark}.\n\n1. [One]({X})\n2. [Two]({Y})\n")
+    assert [one.address for one in found.entries] == [X, Y]
+
+
+@pytest.mark.parametrize("heading", ["## References\n\n", "## Notes\n\n", "Sources:\n\n", "参考文献：\n\n", ""])
+def test_a_footnote_body_is_no_entry_wherever_it_stands(heading: str) -> None:
+    (found,) = lists(f"Text [1] [^n].\n\n{heading}[1] One {X}\n\n[^n]: Two {Y}\n\n[2] Three {Y}\n")
+    assert [one.number for one in found.entries] == ["1", "2"]
+
+
+def test_a_quoted_title_under_a_heading_for_sources_is_an_entry() -> None:
+    (found,) = lists(f'Text.\n\n## Sources\n\n- Lee, "Capital costs fell by 23%" ([review]({X})).\n')
+    assert found.entries[0].address == X
