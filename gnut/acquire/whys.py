@@ -28,7 +28,7 @@ KNOWN = {
         "has a snapshot that fails its own checks", "run  gnut fsck, then  gnut acquire --refresh {path}"
     ),
     "no_text": Known(
-        "has no text to search (a scan or an image)",
+        "has no text to search (a scan, an image, or an empty page)",
         "bring a copy with text (not a scan):  gnut acquire --saved {uri}=FILE",
     ),
     "challenge": Known("answered with a bot check instead of the page", BROWSER),

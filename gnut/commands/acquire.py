@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gnut.acquire.contract import Acquisition, Strategy
-from gnut.acquire.core import fetchable, on_record, replay, stands, wanted
+from gnut.acquire.contract import Acquisition
+from gnut.acquire.core import failed, fetchable, on_record, replay, stands, wanted
 from gnut.edge import terminal
 from gnut.edge.failures import shown, worst
 from gnut.edge.live import Means, Pending, capture, means, read, settled_with
@@ -18,7 +18,7 @@ from gnut.edge.settings import settings
 from gnut.edge.typed import Copy, copies, typed
 from gnut.edge.world import World
 from gnut.errors import GnutError, NoStore, Usage
-from gnut.formats.acquired import counts, table
+from gnut.formats.acquired import counts, table, without_evidence
 from gnut.formats.escape import terminal as escaped
 from gnut.model import Absence, Request, Source, Uri
 
@@ -57,7 +57,7 @@ def acquire(
         quiet: Whether to say nothing beside errors.
 
     Returns:
-        0 every source is captured or on record, 1 a named failure, 2 refused input, 4 a damaged store.
+        0 every source is captured or on record, evidence or not, 1 a named failure, 2 refused input, 4 a damaged store.
 
     Raises:
         Usage: Nothing was named, or an address or a copy is refused.
@@ -199,7 +199,7 @@ class _Call:
         try:
             for root, todo in plans:
                 for one in capture(
-                    self.world, self.store(root), todo, way, lambda one: progress.step(failed=_failed(one))
+                    self.world, self.store(root), todo, way, lambda one: progress.step(failed=failed(one))
                 ):
                     self._settle(one)
         finally:
@@ -207,16 +207,18 @@ class _Call:
 
     def _settle(self, one: Acquisition) -> None:
         self.done.append(one)
-        if _failed(one):
+        if failed(one):
             self.codes.append(1)
 
     def sum_up(self) -> None:
-        """Say what came of it: failures by kind with what to do, then one line of counts."""
+        """Say what came of it: failures by kind with what to do, captures without evidence, one line of counts."""
         self.codes.extend([1] * bool(self.closed))
         if self.quiet:
             return
-        absent = [one.acquired for one in self.done if isinstance(one.acquired, Absence)] + self.closed
-        for line in table(absent):
+        absent = [(one.acquired, failed(one)) for one in self.done if isinstance(one.acquired, Absence)]
+        failures = [absence for absence, is_failure in absent if is_failure]
+        hollow = [absence for absence, is_failure in absent if not is_failure]
+        for line in (*table(failures + self.closed), *without_evidence(hollow)):
             terminal.note(line)
         said = counts(self.done, self.on_record, self.local)
         terminal.note(f"{said}, {len(self.closed)} closed" if self.closed else said)
@@ -229,7 +231,3 @@ def _shown(one: Request) -> str:
 
 def _authority(address: str) -> str:
     return address.partition("?")[0].partition("://")[2].partition("/")[0]
-
-
-def _failed(one: Acquisition) -> bool:
-    return one.strategy is not Strategy.LIVE_ARCHIVED

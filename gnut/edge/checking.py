@@ -16,7 +16,7 @@ from gnut.edge.reports import report_at
 from gnut.edge.sources import Reader
 from gnut.edge.world import World
 from gnut.errors import GnutError
-from gnut.model import Absence, Report, Request
+from gnut.model import Report, Request
 
 if TYPE_CHECKING:
     from gnut.ledger.contract import Ledger
@@ -123,6 +123,7 @@ class Call:
             self._fetch(here, tuple(known.values()))
 
     def _fetch(self, here: Ground, requests: Sequence[Request]) -> None:
+        from gnut.acquire.core import failed
         from gnut.edge.live import fetch_missing, means
         from gnut.edge.progress import Progress
         from gnut_store.store import open_store
@@ -134,7 +135,7 @@ class Call:
                 open_store(here.root / ".gnut"),
                 requests,
                 means(here.config, allow_net=self._wishes.allow_net),
-                lambda one: progress.step(failed=isinstance(one.acquired, Absence)),
+                lambda one: progress.step(failed=failed(one)),
             )
         finally:
             progress.clear()

@@ -109,14 +109,46 @@ def test_a_failed_refresh_keeps_the_snapshot_there_was(here: World, web: Web) ->
     assert text(here, web.url("/a")) == "The gate shuts at nine.\n"
 
 
-def test_a_wall_is_captured_and_said_to_hold_no_evidence(
-    here: World, web: Web, capsys: pytest.CaptureFixture[str]
+LOGIN = b"<title>Sign in</title><h1>Sign in</h1><p>Please sign in to continue.</p><form><input type=password></form>"
+HOLLOW = [
+    (b"<title>Just a moment...</title><p>Enable cookies to continue. Ray ID 1</p>", "a bot check instead of the page"),
+    (LOGIN, "answered with a sign-in page"),
+    (b"<div id=root></div><script src=app.js></script>", "no text to search"),
+    (b"<p> </p>", "no text to search"),
+]
+
+
+@pytest.mark.parametrize(("page", "said"), HOLLOW, ids=range(4))
+def test_a_page_without_evidence_is_captured_and_noted_and_no_failure(
+    page: bytes, said: str, here: World, web: Web, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    web.pages["/wall"] = reply(b"<title>Just a moment...</title><p>Enable cookies to continue. Ray ID 1</p>")
+    web.pages["/wall"] = reply(page)
     assert run(here, web, url=(web.url("/wall"),)) == 0
     err = capsys.readouterr().err
-    assert "challenge (1): " in err
+    assert "captured, but no evidence (1): the source " in err
+    assert said in err
     assert "1 captured without evidence in them" in err
+    assert "failed" not in err
+
+
+@pytest.mark.parametrize(("page", "said"), HOLLOW, ids=range(4))
+def test_a_saved_page_without_evidence_is_noted_alike(
+    page: bytes, said: str, here: World, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(here, None, saved=(f"https://s.example/p={saved(here, 'mine.html', page)}",)) == 0
+    err = capsys.readouterr().err
+    assert "captured, but no evidence (1): the source " in err
+    assert said in err
+
+
+def test_a_wall_where_a_page_is_on_record_is_a_failure(
+    here: World, web: Web, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(here, web, url=(web.url("/a"),))
+    web.pages["/a"] = reply(LOGIN)
+    assert run(here, web, url=(web.url("/a"),), refresh=True) == 1
+    assert "login (1): sign in with a browser" in capsys.readouterr().err
+    assert text(here, web.url("/a")) == "The gate shuts at nine.\n"
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,15 @@ def acquire(
     return (_one(request, mode, store, live, now, keep) for request in requests)
 
 
+def failed(one: Acquisition) -> bool:
+    """Whether an acquisition is a named failure, for which `acquire` ends with 1.
+
+    What was captured, or is on record, is none, whatever it holds: a sign-in page or an empty shell was had as
+    it is served. It is no evidence, which is said beside it and by `check` of every claim that cites it.
+    """
+    return one.strategy not in (Strategy.LIVE_ARCHIVED, Strategy.SNAPSHOT)
+
+
 def _one(
     request: Request, mode: Mode, store: Reads, live: Live | None, now: Callable[[], str], keep: str
 ) -> Acquisition:
