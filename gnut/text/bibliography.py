@@ -15,12 +15,15 @@ MAX_FRONT = 256 << 10
 
 MAX_EVENTS = 100_000
 MAX_DEPTH = 24
+MAX_DOTS = 200
+"""Dots of the longest line of TOML that is read."""
+
 MAX_BIB = 8 << 20
 """Bytes of a bibliography that are read."""
 
 
-class NotYaml(Exception):
-    """Front matter that is no YAML, or uses what is refused: aliases, anchors, tags, depth."""
+class Unreadable(Exception):
+    """Front matter that is no YAML or TOML, or uses what is refused: aliases, anchors, tags, depth."""
 
 
 def yaml(text: str) -> Any:
@@ -30,16 +33,35 @@ def yaml(text: str) -> Any:
     large or a live one, are refused and not resolved. Every scalar is a string.
 
     Raises:
-        NotYaml: The text is no YAML, holds one of these, or is too deep or too long.
+        Unreadable: The text is no YAML, holds one of these, or is too deep or too long.
     """
     import yaml as pyyaml
 
     if len(text) > MAX_FRONT:
-        raise NotYaml(f"front matter has more than {MAX_FRONT} bytes")
+        raise Unreadable(f"front matter has more than {MAX_FRONT} bytes")
     try:
         return _value(_checked(pyyaml.parse(text, Loader=pyyaml.SafeLoader)))
     except (pyyaml.YAMLError, RecursionError, ValueError) as fault:
-        raise NotYaml(str(fault).splitlines()[0] if str(fault) else "not YAML") from None
+        raise Unreadable(str(fault).splitlines()[0] if str(fault) else "not YAML") from None
+
+
+def toml(text: str) -> dict[str, Any]:
+    """Return what a TOML text says.
+
+    Raises:
+        Unreadable: The text is no TOML, is too deep or too long, or has a line of more than 200 dots.
+    """
+    import tomllib
+
+    if len(text) > MAX_FRONT:
+        raise Unreadable(f"front matter has more than {MAX_FRONT} bytes")
+    # A dotted key costs tomllib the square of its parts: one of 16 KiB took it seconds.
+    if any(line.count(".") > MAX_DOTS for line in text.splitlines()):
+        raise Unreadable(f"front matter has a line of more than {MAX_DOTS} dots")
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n"))
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as fault:
+        raise Unreadable(str(fault) or "not TOML") from None
 
 
 def _checked(events: Iterator[Any]) -> Iterator[Any]:
@@ -47,14 +69,14 @@ def _checked(events: Iterator[Any]) -> Iterator[Any]:
     for number, event in enumerate(events):
         kind = type(event).__name__
         if kind == "AliasEvent" or getattr(event, "anchor", None):
-            raise NotYaml("aliases and anchors are refused")
+            raise Unreadable("aliases and anchors are refused")
         if getattr(event, "tag", None):
-            raise NotYaml("tags are refused")
+            raise Unreadable("tags are refused")
         depth += (kind in ("MappingStartEvent", "SequenceStartEvent")) - (
             kind in ("MappingEndEvent", "SequenceEndEvent")
         )
         if depth > MAX_DEPTH or number > MAX_EVENTS:
-            raise NotYaml("front matter is too deep or too long")
+            raise Unreadable("front matter is too deep or too long")
         if kind == "ScalarEvent" or kind.startswith(("Mapping", "Sequence")):
             yield event
 
@@ -77,7 +99,7 @@ def _value(events: Iterator[Any]) -> Any:
                 value = _value(events)
                 if isinstance(key, str):
                     if key in found:
-                        raise NotYaml(f"key {key!r} stands twice")
+                        raise Unreadable(f"key {key!r} stands twice")
                     found[key] = value
             return found
     return _END
@@ -110,7 +132,7 @@ def keys(front: Any, companions: tuple[tuple[str, bytes], ...]) -> dict[str, str
         elif lowered.endswith((".yaml", ".yml")):
             try:
                 said = yaml(body.decode("utf-8", "replace"))
-            except NotYaml:
+            except Unreadable:
                 continue
             _csl(said.get("references") if isinstance(said, Mapping) else said, found)
     return found

@@ -458,12 +458,55 @@ def test_front_matter_asks_for_a_policy_and_a_profile() -> None:
         ("gnut: {policy: [strict]}", "bad_front_matter"),
         ("gnut: &a {policy: strict}", "bad_front_matter"),
         ("gnut: {profile: nobody}", "invalid_profile"),
+        ('"gnut": {polcy: strict}', "unknown_field"),
+        ('title: a: b\n"gnut": {policy: strict}', "bad_front_matter"),
+        ("title: a: b\n'gnut' : {policy: strict}", "bad_front_matter"),
+        ("title: [x\ngnut: {policy: strict}", "bad_front_matter"),
+        ("list: [x, {gnut: {policy: strict}}", "bad_front_matter"),
+        ("- gnut: {policy: strict}", "bad_front_matter"),
+        ("Gnut: {policy: strict}", "unknown_field"),
+        ("gnut.policy: strict", "unknown_field"),
     ],
 )
 def test_front_matter_that_asks_wrongly_is_refused(front: str, code: str) -> None:
     with pytest.raises(MalformedReport) as caught:
         read(f"---\n{front}\n---\n\nText.\n")
     assert caught.value.code == code
+
+
+def test_front_matter_in_toml_asks_for_a_policy_and_a_profile() -> None:
+    for front in (
+        '[gnut]\npolicy = "strict"',
+        'gnut = {policy = "strict"}',
+        'gnut.policy = "strict"',
+        '"gnut".policy = "strict"',
+    ):
+        assert read(f"+++\ntitle = 'x'\n{front}\n+++\n\nText.\n").policy == "strict"
+
+
+@pytest.mark.parametrize(
+    ("front", "code"),
+    [
+        ('[gnut]\npolcy = "strict"', "unknown_field"),
+        ("gnut = 3", "bad_front_matter"),
+        ("gnut = {policy = 3}", "bad_front_matter"),
+        ("[[gnut]]\npolicy = 'strict'", "bad_front_matter"),
+        ("title = a\n[gnut]\npolicy = 'strict'", "bad_front_matter"),
+        ("title = a\ngnut.policy = 'strict'", "bad_front_matter"),
+        ("title = a\n'gnut' = {policy = 'strict'}", "bad_front_matter"),
+        ("[Gnut]\npolicy = 'strict'", "unknown_field"),
+        ("gnut = {profile = 'nobody'}", "invalid_profile"),
+    ],
+)
+def test_front_matter_in_toml_that_asks_wrongly_is_refused(front: str, code: str) -> None:
+    with pytest.raises(MalformedReport) as caught:
+        read(f"+++\n{front}\n+++\n\nText.\n")
+    assert caught.value.code == code
+
+
+def test_a_word_that_is_no_key_asks_for_nothing() -> None:
+    assert len(read("---\ntitle: a: b\nby: the gnut people\n---\n\nText.\n").units) == 1
+    assert len(read("+++\ntitle = a\ntags = the wildebeest-gnut: x\n+++\n\nText.\n").units) == 1
 
 
 def test_other_front_matter_is_nobodys_business() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from gnut.text.bibliography import NotYaml, address, bibtex, keys, yaml
+from gnut.text.bibliography import Unreadable, address, bibtex, keys, toml, yaml
 
 BIB = rb"""
 % a comment with @article{not, url={x}} in it is read as an entry by BibTeX too
@@ -61,7 +61,7 @@ def test_a_file_that_cannot_be_read_adds_no_key(body: bytes) -> None:
     ],
 )
 def test_yaml_that_could_grow_or_act_is_refused(text: str) -> None:
-    with pytest.raises(NotYaml):
+    with pytest.raises(Unreadable):
         yaml(text)
 
 
@@ -74,7 +74,7 @@ def test_yaml_gives_maps_lists_and_strings_only() -> None:
 
 
 def test_front_matter_over_its_limit_is_refused() -> None:
-    with pytest.raises(NotYaml):
+    with pytest.raises(Unreadable):
         yaml("a: " + "x" * 300_000)
 
 
@@ -87,3 +87,25 @@ def test_an_address_of_an_entry_is_its_url_before_its_doi() -> None:
     assert address({"url": "https://a.example/v2", "doi": "10.1/v1"}) == "https://a.example/v2"
     assert address({"pmid": "12345"}) == "https://pubmed.ncbi.nlm.nih.gov/12345/"
     assert address({"title": "x"}) is None
+
+
+def test_toml_says_what_it_holds() -> None:
+    assert toml('gnut = {policy = "strict"}\r\n[a]\r\nb = 1\r\n') == {"gnut": {"policy": "strict"}, "a": {"b": 1}}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = ",
+        "a = 1\na = 2",
+        "a=" + "[" * 9000,
+        "a" + ".a" * 9000 + "=1",
+        "[" + "a." * 9000 + "a]",
+        "a=" + "1" * 9000,
+        "#" * 300_000,
+    ],
+    ids=["value", "twice", "deep", "dotted", "header", "digits", "long"],
+)
+def test_toml_that_is_none_or_floods_is_refused(text: str) -> None:
+    with pytest.raises(Unreadable):
+        toml(text)

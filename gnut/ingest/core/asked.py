@@ -7,10 +7,12 @@ from typing import Any
 from msgspec import Struct
 
 from gnut.errors import MalformedReport
-from gnut.text.bibliography import NotYaml, yaml
 from gnut.text.markdown.front import Front
+from gnut.text.patterns import lazy
 
 _KNOWN = ("policy", "profile")
+_NAMED = lazy(r"(?<![\w-])gnut[\"']?\s*(?:[:=.\]]|$)")
+"""`gnut` where a key may stand, in YAML or TOML, quoted or not: looked for only in what cannot be read."""
 
 
 class Asked(Struct, frozen=True):
@@ -23,30 +25,51 @@ class Asked(Struct, frozen=True):
     profile: str | None
 
 
+NOTHING = Asked(None, None, None)
+
+
 def asked(front: Front | None, source: bytes) -> Asked:
     """Return what the front matter asks for; any other content of it is not gnut's to judge.
 
     Raises:
-        MalformedReport: `gnut:` cannot be read, is no map, or has an unknown key: a misspelt `policy`
-            must not silently let a report pass.
+        MalformedReport: What names gnut cannot be read, is no map, or has an unknown key: a misspelt
+            `policy` must not silently let a report pass.
     """
-    text = source[front.start : front.stop].decode() if front is not None and front.form == "yaml" else ""
-    if "gnut" not in text and "references" not in text:
-        return Asked(None, None, None)
+    text = source[front.start : front.stop].decode() if front is not None else ""
+    if front is None or ("gnut" not in text.casefold() and "references" not in text):
+        return NOTHING
+    from gnut.text import bibliography
+
     try:
-        said = yaml(text)
-    except NotYaml as fault:
-        if any(line.startswith("gnut:") for line in text.splitlines()):
-            raise MalformedReport(f"front matter cannot be read: {fault}", code="bad_front_matter") from None
-        return Asked(None, None, None)
-    own = said.get("gnut") if isinstance(said, dict) else None
+        said = bibliography.yaml(text) if front.form == "yaml" else bibliography.toml(text)
+    except bibliography.Unreadable as fault:
+        if any(_NAMED.search(line) for line in text.splitlines()):
+            raise _bad(f"front matter cannot be read: {fault}") from None
+        return NOTHING
+    if not isinstance(said, dict):
+        if any(isinstance(one, dict) and "gnut" in one for one in said if isinstance(said, list)):
+            raise _bad("front matter: gnut stands in a list, expected a map at the top")
+        return NOTHING
+    return _own(said)
+
+
+def _own(said: dict[str, Any]) -> Asked:
+    for name in said:
+        # `Gnut:` and `gnut.policy:` are other keys to YAML, and the same to who wrote them.
+        if name != "gnut" and name.strip().casefold().partition(".")[0] == "gnut":
+            raise MalformedReport(f"front matter has the unknown key {name!r}, expected gnut", code="unknown_field")
+    own = said.get("gnut")
     if own is None:
         return Asked(said, None, None)
     if not isinstance(own, dict):
-        raise MalformedReport("front matter: gnut is no map", code="bad_front_matter")
+        raise _bad("front matter: gnut is no map")
     for name, value in own.items():
         if name not in _KNOWN:
             raise MalformedReport(f"front matter: gnut has the unknown key {name!r}", code="unknown_field")
         if not isinstance(value, str) or not value.strip():
-            raise MalformedReport(f"front matter: gnut.{name} is no text", code="bad_front_matter")
+            raise _bad(f"front matter: gnut.{name} is no text")
     return Asked(said, own.get("policy"), own.get("profile"))
+
+
+def _bad(message: str) -> MalformedReport:
+    return MalformedReport(message, code="bad_front_matter")
