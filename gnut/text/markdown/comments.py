@@ -11,7 +11,7 @@ _PAIR = re.compile(
     r"\s*(quote|locator|question|class)\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|“([^”]*)”|'((?:[^'\\]|\\.)*)')\s*[,;]?",
     re.IGNORECASE,
 )
-_WAIVE = re.compile(r"waive\s+(GN\d{3})\b[\s:,–—-]*(.*)", re.DOTALL | re.IGNORECASE)
+_WAIVE = re.compile(r"waive\s+(GN\d{3}|[a-z]+(?:[_-][a-z]+){0,8})\b[\s:,–—-]*(.*)", re.DOTALL | re.IGNORECASE)
 _ESCAPE = re.compile(r"\\(.)")
 
 
@@ -62,8 +62,8 @@ def said(raw: str, evidence: str, question: str, classes: dict[str, str], legacy
 def _own(text: str) -> tuple[Said, ...]:
     waive = _WAIVE.fullmatch(text)
     if waive:
-        reason = " ".join(waive.group(2).split())
-        return (Said("waive", reason, waive.group(1).upper()),) if reason else (Said("bad_waiver", "", ""),)
+        code, reason = _code(waive.group(1)), " ".join(waive.group(2).split())
+        return (Said("waive", reason, code),) if reason and code else (Said("bad_waiver", "", ""),)
     if text[:5].lower() == "waive":
         return (Said("bad_waiver", "", ""),)
     found: list[Said] = []
@@ -79,3 +79,11 @@ def _own(text: str) -> tuple[Said, ...]:
         found.append(Said(pair.group(1).lower(), value, ""))
         at = pair.end()
     return tuple(found) or (Said("bad_marker", "", ""),)
+
+
+def _code(named: str) -> str | None:
+    """Return the code of the finding that a waiver names by code or name; None when there is no such finding."""
+    from gnut.findings import BY_CODE, BY_NAME
+
+    rule = BY_CODE.get(named.upper()) or BY_NAME.get(named.casefold().replace("-", "_"))
+    return rule.code if rule else None

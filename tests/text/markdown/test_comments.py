@@ -78,3 +78,27 @@ def test_attributes_are_read_quoted_and_unquoted() -> None:
 @pytest.mark.parametrize("sign", ["<!--", "<a ", "</", '<a b="', "<!", "<", "<a b='", "<a\n"])
 def test_a_hundred_thousand_open_tags_are_read_in_one_pass(sign: str) -> None:
     assert len(tags(sign * 100_000)) <= 100_000
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("no_excerpt seen on paper", "GN305"),
+        ("no_excerpt: seen on paper", "GN305"),
+        ("no-excerpt – seen on paper", "GN305"),
+        ("NO_EXCERPT seen on paper", "GN305"),
+        ("no_excerpt\nseen\non paper", "GN305"),
+        ("broken_citation seen on paper", "GN101"),
+        ("GN305-seen on paper", "GN305"),
+    ],
+)
+def test_a_waiver_may_name_its_finding_instead_of_the_code(written: str, code: str) -> None:
+    (one,) = said(f"<!-- gnut: waive {written} -->", "e", "q", {}, ())
+    assert (one.kind, one.code) == ("waive", code)
+
+
+@pytest.mark.parametrize(
+    "written", ["no_excerpt", "everything seen on paper", "GN999 seen", "no excerpt seen", "305 seen"]
+)
+def test_a_waiver_of_no_known_finding_is_named(written: str) -> None:
+    assert said(f"<!-- gnut: waive {written} -->", "e", "q", {}, ()) == (Said("bad_waiver", "", ""),)
