@@ -15,7 +15,7 @@ from gnut.edge.paths import Target, targets
 from gnut.edge.reports import report_at
 from gnut.edge.sources import Reader
 from gnut.edge.world import World
-from gnut.errors import GnutError
+from gnut.errors import GnutError, Usage
 from gnut.model import Report, Request
 
 if TYPE_CHECKING:
@@ -115,28 +115,31 @@ class Call:
         for target, report, here in reports:
             try:
                 requests = wanted(ingest(report, here.profile))
-            except GnutError:
-                continue  # Said when it is checked.
+            except Exception:
+                continue  # Said when it is checked, a bug too: then the report's name is at hand.
             _, known = asked.setdefault(target.root, (here, {}))
             known.update((request.uri, request) for request in requests)
         for here, known in asked.values():
-            self._fetch(here, tuple(known.values()))
+            try:
+                self._fetch(here, tuple(known.values()))
+            except Usage:
+                raise
+            except Exception as error:  # A store that takes nothing in can still be read, and all are checked.
+                self.codes.append(shown(error))
 
     def _fetch(self, here: Ground, requests: Sequence[Request]) -> None:
         from gnut.acquire.core import failed
-        from gnut.edge.live import fetch_missing, means
+        from gnut.edge.live import capture, lacking, means
         from gnut.edge.progress import Progress
         from gnut_store.store import open_store
 
-        progress = Progress(self._world, len(requests), "sources")
+        way = means(here.config, allow_net=self._wishes.allow_net)
+        store = open_store(here.root / ".gnut")
+        todo = lacking(store, requests)
+        progress = Progress(self._world, len(todo), "sources")
         try:
-            fetch_missing(
-                self._world,
-                open_store(here.root / ".gnut"),
-                requests,
-                means(here.config, allow_net=self._wishes.allow_net),
-                lambda one: progress.step(failed=failed(one)),
-            )
+            for _ in capture(self._world, store, todo, way, lambda one: progress.step(failed=failed(one))):
+                pass
         finally:
             progress.clear()
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
-from gnut.acquire.contract import Acquired, Acquisition, Answer, Fetch, Sources
-from gnut.acquire.core import on_record, settle, stands
+from gnut.acquire.contract import Acquisition, Answer, Fetch
+from gnut.acquire.core import missing, on_record, replay, settle, stands
 from gnut.config.parse import Config
 from gnut.edge.sandbox import Sandbox
 from gnut.edge.world import World
@@ -156,28 +156,9 @@ class Pending:
         return written
 
 
-def live(world: World, store: Store, means: Means) -> Sources:
-    """Return sources that are fetched when they are asked for, one at a time, and kept in `store`."""
-
-    def sources(request: Request) -> Acquired:
-        (one,) = capture(world, store, [request], means)
-        return one.acquired
-
-    return sources
-
-
-def fetch_missing(
-    world: World,
-    store: Store,
-    requests: Iterable[Request],
-    means: Means,
-    settled: Callable[[Acquisition], None] = lambda _: None,
-) -> tuple[Acquisition, ...]:
-    """Fetch those requests that the store cannot serve and a fetch may, and keep what comes.
+def lacking(store: Store, requests: Iterable[Request]) -> tuple[Request, ...]:
+    """Return those requests that the store cannot serve and a fetch may.
 
     Files of the repository are none of them, and neither is a snapshot that may not be used.
     """
-    from gnut.acquire.core import missing, replay
-
-    wanted = (request for request in requests if not request.uri.startswith("file:"))
-    return tuple(capture(world, store, missing(wanted, replay(store)), means, settled))
+    return missing((one for one in requests if not one.uri.startswith("file:")), replay(store))

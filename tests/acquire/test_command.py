@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from gnut.acquire.contract import Known, Snapshot
 from gnut.acquire.core import load, on_record, replay, source_ref
 from gnut.commands.acquire import acquire
-from gnut.edge.live import fetch_missing, live, means
+from gnut.edge.live import capture, lacking, means
 from gnut.edge.world import World, world
 from gnut.errors import InputMissing, NetworkNotAllowed, NoStore, Usage
 from gnut.model import Absence, Source, Uri
@@ -381,13 +381,15 @@ def test_missing_sources_are_fetched_together_and_made_durable(here: World, web:
 
     requests = [asked(web.url("/a")), asked(web.url("/none")), asked("file:notes.md")]
     way = means(Config(), allow_net=(f"127.0.0.1:{web.port}",))
-    done = fetch_missing(here, store(here), requests, way)
+    todo = lacking(store(here), requests)
+    assert todo == tuple(requests[:2])
+    done = tuple(capture(here, store(here), todo, way))
     assert {one.request.uri: one.strategy.value for one in done} == {
         web.url("/a"): "live_archived",
         web.url("/none"): "live_failed",
     }
     assert text(here, web.url("/a")) == "The gate shuts at nine.\n"
-    assert isinstance(live(here, store(here), way)(asked(web.url("/a"))), Source)
+    assert lacking(store(here), requests) == (requests[1],)
 
 
 def test_what_was_captured_before_an_interrupt_is_kept(here: World, web: Web) -> None:
@@ -400,7 +402,7 @@ def test_what_was_captured_before_an_interrupt_is_kept(here: World, web: Web) ->
 
     web.pages["/b"] = reply(b"<p>b</p>")
     with pytest.raises(KeyboardInterrupt):
-        fetch_missing(here, store(here), [asked(web.url("/a")), asked(web.url("/b"))], way, _second(interrupt))
+        tuple(capture(here, store(here), [asked(web.url("/a")), asked(web.url("/b"))], way, _second(interrupt)))
     assert text(here, web.url("/a")) == "The gate shuts at nine.\n"
 
 
