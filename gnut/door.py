@@ -75,22 +75,34 @@ def plain_check(arguments: Sequence[str]) -> tuple[str | None, list[str], dict[s
     options |= {"output_format": None, "color": "auto", "policy": None, "profile": None, "allow": []}
     words = iter(rest[1:])
     for word in words:
-        if word in FLAGS:
-            options[FLAGS[word]] = True
-        elif word in VALUES:
-            value = next(words, "-")
-            allowed = VALUES[word]
-            if value.startswith("-") or (allowed is not None and value not in allowed):
+        name, equals, value = word.partition("=")
+        if word == "--":
+            paths.extend(words)
+        elif name in VALUES:
+            if not equals:
+                value = next(words, "-")
+                if value.startswith("-"):
+                    return None
+            if not _take(options, name, value):
                 return None
-            if word == "--allow":
-                options["allow"].append(value)
-            else:
-                options[word.removeprefix("--").replace("-", "_")] = value
-        elif word.startswith("-") and word != "-":
-            return None
-        else:
+        elif not word.startswith("-") or word == "-":
             paths.append(word)
+        else:
+            flags = [word] if word.startswith("--") else [f"-{letter}" for letter in word[1:]]
+            if any(flag not in FLAGS for flag in flags):
+                return None
+            options |= {FLAGS[flag]: True for flag in flags}
     return folder, paths, options
+
+
+def _take(options: dict[str, Any], name: str, value: str) -> bool:
+    """Keep the value of an option, and return whether it may have it."""
+    allowed = VALUES[name]
+    if name == "--allow":
+        options["allow"].append(value)
+    else:
+        options[name.removeprefix("--").replace("-", "_")] = value
+    return allowed is None or value in allowed
 
 
 def enter(arguments: Sequence[str]) -> int:

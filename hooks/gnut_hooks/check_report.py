@@ -30,12 +30,12 @@ def main(argv: Sequence[str] | None = None) -> int:
                 f"error: {option} reaches the network, and a hook never does\nhelp: run gnut acquire beforehand\n"
             )
             return 2
-    named = arguments[len(options) + 1 :] or [word for word in options if word == "-" or not word.startswith("-")]
-    if not named:
-        return 0
-    from gnut.cli import main as gnut
+    from gnut.door import enter, plain_check
 
-    return gnut(["check", *arguments])
+    line = ["check", *arguments]
+    plain = plain_check(line)
+    # A line that the door does not read is help or a mistake, and is answered as such.
+    return 0 if plain is not None and not plain[1] else enter(line)
 
 
 if __name__ == "__main__":

@@ -12,9 +12,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     Args:
         argv: Options of `gnut fsck`; by default those of the process.
     """
-    from gnut.cli import main as gnut
+    from gnut.door import enter
 
-    return gnut(["fsck", *(sys.argv[1:] if argv is None else argv)])
+    return enter(["fsck", *(sys.argv[1:] if argv is None else argv)])
 
 
 if __name__ == "__main__":

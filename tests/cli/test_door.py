@@ -26,6 +26,12 @@ LINES = [
     ["check", "empty.md"],
     ["check"],
     ["-C", ".", "check", "good.md", "--quiet"],
+    ["check", "--", "good.md", "-odd.md"],
+    ["check", "bad.md", "--", "--quiet", "--"],
+    ["check", "--"],
+    ["check", "--output-format=json", "bad.md"],
+    ["check", "--allow=excerpt_altered", "--policy=", "bad.md"],
+    ["check", "-qv", "bad.md"],
 ]
 
 
@@ -35,6 +41,7 @@ def reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "notes.txt").write_text("From May the gate shuts at nine every evening.\n")
     (tmp_path / "good.md").write_text(GOOD)
     (tmp_path / "bad.md").write_text(BAD)
+    (tmp_path / "-odd.md").write_text(BAD)
     (tmp_path / "empty.md").write_text("Nothing is cited.\n")
     return tmp_path
 
@@ -59,9 +66,10 @@ def test_both_ways_in_print_the_same_bytes_and_end_with_the_same_code(
         ["check", "--acquire", "a.md"],
         ["check", "--output-format", "xml", "a.md"],
         ["check", "--output-format"],
-        ["check", "--output-format=json", "a.md"],
-        ["check", "-qv", "a.md"],
-        ["check", "--", "a.md"],
+        ["check", "--output-format=xml", "a.md"],
+        ["check", "--quiet=yes", "a.md"],
+        ["check", "-qx", "a.md"],
+        ["check", "-q=", "a.md"],
         ["check", "--policy", "--quiet"],
         ["-C"],
         [],

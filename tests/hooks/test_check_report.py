@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from gnut.commands.hook import LINE
 from gnut_hooks.check_report import FETCHING, main
 from gnut_hooks.fsck_store import main as fsck
 
@@ -62,9 +63,30 @@ def test_a_bad_report_is_not_hidden_by_one_that_could_not_be_read(
     assert "GN302" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("arguments", [[], ["--allow-empty"], ["--"], ["--allow-empty", "--"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *([], ["--allow-empty"], ["--"], ["--allow-empty", "--"]),
+        *(["--policy", "strict"], ["--policy=strict"], ["-q", "--allow", "no_excerpt", "--"], ["-qv"]),
+    ],
+    ids=" ".join,
+)
 def test_no_file_is_nothing_to_check(arguments: list[str], repository: Path) -> None:
     assert main(arguments) == 0
+
+
+def test_an_option_that_is_none_is_a_mistake_though_no_file_is_named(repository: Path) -> None:
+    assert main(["--polcy", "strict"]) == 2
+
+
+def test_what_hooks_run_is_read_at_the_door_without_typer(repository: Path) -> None:
+    words = shlex.split(LINE.partition("xargs -0 ")[2])
+    assert words[0] == "gnut-check-report"
+    action = (ROOT / "hooks/github/action.yml").read_text(encoding="utf-8")
+    assert 'gnut" check --output-format "$FORMAT" ${more[@]+"${more[@]}"} -- "${paths[@]}"' in action
+    for line in ([*words[1:], "good.md"], ["--output-format", "github", "--allow-empty", "--", "good.md"]):
+        code = f"import sys\nfrom gnut_hooks.check_report import main\nmain({line})\nsys.exit('typer' in sys.modules)"
+        assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
 
 
 def test_a_file_whose_name_looks_like_an_option_is_a_file(repository: Path) -> None:
