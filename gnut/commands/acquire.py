@@ -13,7 +13,7 @@ from gnut.edge.failures import shown, worst
 from gnut.edge.live import Means, Pending, capture, means, read, settled_with
 from gnut.edge.paths import Target, legible, targets
 from gnut.edge.progress import Progress
-from gnut.edge.reports import report_at
+from gnut.edge.reports import about, report_at
 from gnut.edge.settings import settings
 from gnut.edge.typed import Copy, copies, typed
 from gnut.edge.world import World
@@ -112,7 +112,7 @@ class _Call:
             try:
                 self._read_report(target)
             except Exception as error:  # One report must not hide what the others cite.
-                self.codes.append(shown(error))
+                self.codes.append(shown(about(error, target)))
 
     def _read_report(self, target: Target) -> None:
         from gnut.ingest.core import ingest, profile

@@ -6,7 +6,7 @@ import msgspec
 
 from gnut.edge import terminal
 from gnut.edge.paths import Target, targets
-from gnut.edge.reports import report_at
+from gnut.edge.reports import about, report_at
 from gnut.edge.settings import settings
 from gnut.edge.world import World
 from gnut.errors import GnutError, Usage
@@ -32,7 +32,11 @@ def ingest(world: World, report: str, *, profile: str | None, json: bool) -> int
     assert isinstance(target, Target)
     config = settings(target.root)
     taken = report_at(target, limit=config.max_report_bytes, noted=terminal.note)
-    extraction = read(taken, profile_of(profile or config.profile))
+    way = profile_of(profile or config.profile)
+    try:
+        extraction = read(taken, way)
+    except GnutError as error:
+        raise about(error, target) from None
     if json:
         encoded = msgspec.json.format(msgspec.json.encode(extraction), indent=2).decode()
         terminal.out(json_text(encoded) + "\n")

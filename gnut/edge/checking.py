@@ -12,7 +12,7 @@ from gnut.edge import terminal
 from gnut.edge.failures import shown
 from gnut.edge.ground import Ground, Wishes, ground
 from gnut.edge.paths import Target, targets
-from gnut.edge.reports import report_at
+from gnut.edge.reports import about, report_at
 from gnut.edge.sources import Reader
 from gnut.edge.world import World
 from gnut.errors import GnutError, Usage
@@ -82,7 +82,7 @@ class Call:
             try:
                 report = report_at(target, limit=here.config.max_report_bytes, noted=terminal.note)
             except Exception as error:  # One report must not hide what the others hold.
-                self.codes.append(shown(_named(error, target)))
+                self.codes.append(shown(about(error, target)))
                 continue
             yield _Readable(target, report, here)
 
@@ -100,7 +100,7 @@ class Call:
                     clock=self._world.clock,
                 )
             except Exception as error:  # The same.
-                self.codes.append(shown(_named(error, target)))
+                self.codes.append(shown(about(error, target)))
                 continue
             # Two repositories may each hold a report.md; a path of another root is shown as it was reached.
             path = target.path if target.root == self._world.root else target.shown
@@ -158,12 +158,3 @@ class Call:
         if str(error) not in self._said:
             self._said.add(str(error))
             self.codes.append(shown(error))
-
-
-def _named(error: Exception, target: Target) -> Exception:
-    """Return the error with the report's name in it, for those that cannot know it."""
-    if not isinstance(error, GnutError) or str(error).startswith((target.shown, target.path)):
-        return error
-    named = GnutError(f"{target.shown}: {error}", help=error.help, code=error.code)
-    named.exit_code = error.exit_code
-    return named

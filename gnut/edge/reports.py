@@ -39,6 +39,15 @@ def report_at(target: Target, *, limit: int, noted: Callable[[str], None]) -> Re
     return Report(target.path, body, companions)
 
 
+def about(error: Exception, target: Target) -> Exception:
+    """Return the error with the report's name in it, for those that cannot know it; a bug as it is."""
+    if not isinstance(error, GnutError) or str(error).startswith((target.shown, target.path)):
+        return error
+    told = GnutError(f"{target.shown}: {error}", help=error.help, code=error.code)
+    told.exit_code = error.exit_code
+    return told
+
+
 def _beside(report: Path, noted: Callable[[str], None]) -> tuple[tuple[str, bytes], ...]:
     found: list[tuple[str, bytes]] = []
     try:

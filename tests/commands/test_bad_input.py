@@ -183,3 +183,12 @@ def test_a_bug_in_one_report_does_not_hide_the_others(place: Path, gnut: Gnut, m
     assert said.code == 3
     assert "good.md: clear" in said.err
     assert "log file" in said.err
+
+
+@pytest.mark.parametrize("command", ["check", "acquire", "ingest"])
+def test_every_command_names_the_report_that_it_cannot_read(command: str, place: Path, gnut: Gnut) -> None:
+    gnut("init")
+    (place / "bomb.md").write_bytes(b"[" * 1_000_000)
+    said = gnut(command, "bomb.md")
+    assert said.code == 2
+    assert "error: bomb.md: report has " in said.err
