@@ -12,8 +12,16 @@ from gnut.model import Absence, Fetched, Uri
 MOST = 64 * 1024 * 1024
 """Bytes of one local source; a PDF may need as much (the reader has lower limits for the rest)."""
 
-HIDDEN = frozenset({".git", ".gnut", ".hg", ".svn", ".ssh", ".gnupg", ".aws"})
-"""Folders and files of other programs' own business, compared without case as some file systems do."""
+OWNERS = {
+    ".git": "git",
+    ".gnut": "gnut",
+    ".hg": "Mercurial",
+    ".svn": "Subversion",
+    ".ssh": "ssh, which hold keys,",
+    ".gnupg": "GnuPG, which hold keys,",
+    ".aws": "AWS, which hold keys,",
+}
+"""Folders of programs and whose they are, compared without case as some file systems do."""
 
 SECRETS = frozenset({".netrc", ".pypirc", ".npmrc", ".git-credentials", ".pgpass", ".htpasswd"})
 
@@ -64,8 +72,8 @@ def refusal_of(relative: str) -> str | None:
         name = part.casefold()
         if part in ("", ".", ".."):
             return "the path is not in its plain form"
-        if name in HIDDEN:
-            return "files of git and of gnut are not sources"
+        if name in OWNERS:
+            return f"files of {OWNERS[name]} are not sources"
         if name in SECRETS or name.startswith(".env"):
             return "files that hold secrets are not sources"
     return None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gnut.edge import local
-from gnut.edge.local import read_local
+from gnut.edge.local import read_local, refusal_of
 from gnut.model import Absence, Fetched
 
 
@@ -69,6 +69,14 @@ def test_a_file_of_the_repository_is_read_as_it_is(root: Path) -> None:
 )
 def test_a_path_out_of_the_repository_or_to_a_secret_is_refused(root: Path, relative: str) -> None:
     assert why(root, relative) == "blocked_target"
+
+
+@pytest.mark.parametrize(
+    ("relative", "whose"),
+    [(".git/config", "git"), ("a/.hg/store", "Mercurial"), (".SSH/id_ed25519", "ssh"), (".aws/credentials", "AWS")],
+)
+def test_a_refusal_names_whose_file_it_is(root: Path, relative: str, whose: str) -> None:
+    assert str(refusal_of(relative)).startswith(f"files of {whose}")
 
 
 def test_a_link_that_stays_inside_is_followed(root: Path) -> None:
