@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from gnut.errors import Usage
 
-REPORTS = (".md", ".markdown", ".qmd", ".mdx")
-
 
 def unknown_command(path: str, args: Sequence[str], names: Sequence[str], *, is_root: bool) -> Usage:
     """Return the refusal of a word that is no command, with what was likely meant."""
     from difflib import get_close_matches
     from shlex import join
 
+    from gnut.edge.paths import SUFFIXES
+
     word = args[0]
-    if is_root and (word.lower().endswith(REPORTS) or "/" in word or word == "-"):
+    if is_root and (word.lower().endswith(SUFFIXES) or "/" in word or word == "-"):
         return Usage(f"{word!r} is no command", help=f"did you mean  {join(['gnut', 'check', *args])}")
     close = get_close_matches(word.lower(), names, n=3, cutoff=0.5)
     if close:

@@ -8,6 +8,7 @@ from pathlib import Path
 from gnut.edge import terminal
 from gnut.edge.files import read
 from gnut.edge.git_files import Checkout, Hooks, checkout, hooks
+from gnut.edge.paths import SUFFIXES
 from gnut.edge.world import World
 from gnut.errors import GnutError, InputMissing, Usage
 from gnut.formats import escape
@@ -16,8 +17,8 @@ NAME = "pre-commit"
 MARK = "gnut-hook/1"
 LINE = (
     "git diff --cached --name-only -z --diff-filter=ACMR -- "
-    "':(icase)*.md' ':(icase)*.markdown' ':(icase)*.qmd' ':(icase)*.mdx' "
-    "| xargs -0 gnut-check-report --allow-empty --"
+    + " ".join(f"':(icase)*{suffix}'" for suffix in SUFFIXES)
+    + " | xargs -0 gnut-check-report --allow-empty --"
 )
 """What the hook runs; also the line by which another hook calls gnut."""
 

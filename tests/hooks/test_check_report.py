@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from gnut.commands.hook import LINE
+from gnut.edge.paths import SUFFIXES
 from gnut_hooks.check_report import FETCHING, main
 from gnut_hooks.fsck_store import main as fsck
 
@@ -85,7 +86,8 @@ def test_what_hooks_run_is_read_at_the_door_without_typer(repository: Path) -> N
     action = (ROOT / "hooks/github/action.yml").read_text(encoding="utf-8")
     assert 'gnut" check --output-format "$FORMAT" ${more[@]+"${more[@]}"} -- "${paths[@]}"' in action
     for line in ([*words[1:], "good.md"], ["--output-format", "github", "--allow-empty", "--", "good.md"]):
-        code = f"import sys\nfrom gnut_hooks.check_report import main\nmain({line})\nsys.exit('typer' in sys.modules)"
+        code = f"import sys\nfrom gnut.edge.paths import SUFFIXES
+from gnut_hooks.check_report import main\nmain({line})\nsys.exit('typer' in sys.modules)"
         assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
 
 
@@ -163,3 +165,9 @@ def test_the_gitlab_template_checks_offline() -> None:
     job = yaml.safe_load((ROOT / "hooks/gitlab/gnut.gitlab-ci.yml").read_text(encoding="utf-8"))["gnut-check"]
     assert any(line.startswith("gnut check ") for line in job["script"])
     assert not any(option in line for option in FETCHING for line in job["script"])
+
+
+def test_every_ending_of_a_report_starts_the_job_and_the_hook() -> None:
+    job = yaml.safe_load((ROOT / "hooks/gitlab/gnut.gitlab-ci.yml").read_text(encoding="utf-8"))["gnut-check"]
+    assert {*(f"**/*{suffix}" for suffix in SUFFIXES), ".gnut/**/*"} == set(job["rules"][0]["changes"])
+    assert all(f"':(icase)*{suffix}'" in LINE for suffix in SUFFIXES)
