@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-
-from msgspec import Struct
+from typing import NamedTuple
 
 from gnut.config.globs import excluded, is_pattern, names
 from gnut.edge.world import World, root_of
@@ -22,7 +21,7 @@ MOST = 100_000
 """Most files that a folder is searched for."""
 
 
-class Target(Struct, frozen=True):
+class Target(NamedTuple):
     """One report to read."""
 
     file: Path | None
