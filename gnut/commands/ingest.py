@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from gnut.edge import terminal
 from gnut.edge.paths import Target, targets
 from gnut.edge.reports import about, report_at
 from gnut.edge.settings import settings
 from gnut.edge.world import World
 from gnut.errors import GnutError, Usage
-from gnut.formats.escape import json_text
+from gnut.formats.indented import indented
 
 
 def ingest(world: World, report: str, *, profile: str | None, json: bool) -> int:
@@ -38,8 +36,7 @@ def ingest(world: World, report: str, *, profile: str | None, json: bool) -> int
     except GnutError as error:
         raise about(error, target) from None
     if json:
-        encoded = msgspec.json.format(msgspec.json.encode(extraction), indent=2).decode()
-        terminal.out(json_text(encoded) + "\n")
+        terminal.out(indented(extraction))
     else:
         from gnut.formats import reading
 

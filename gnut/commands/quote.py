@@ -13,7 +13,7 @@ from gnut.edge.paths import legible
 from gnut.edge.sources import Reader, kept
 from gnut.edge.world import World
 from gnut.errors import GnutError, InputMissing, MalformedReport, NoStore, ObjectCorrupt, Usage
-from gnut.formats.escape import json_text
+from gnut.formats.indented import indented
 from gnut.formats.sought import Sought, render
 from gnut.model import Absence, Fetched, Request, Source, Uri
 from gnut.text.anchor.contract import Outcome, Wanted
@@ -189,7 +189,7 @@ def _seek(name: str, words: str, source: Source, world: World) -> Sought:
 def _absent(name: str, absence: Absence, json: bool) -> str:
     if json:
         answer = {"schema": SCHEMA, "outcome": None, "stands": False, "why": absence.why, "detail": absence.detail}
-        return _encoded(answer)
+        return indented(answer)
     if absence.why == "not_acquired":
         say(f"{name}: there is no snapshot of it", f"run  gnut acquire --url {name}")
     else:
@@ -209,8 +209,4 @@ def _json(sought: Sought) -> str:
         "passage": [sought.text[part.start : part.end] for part in sought.anchor.parts],
         "longest_run": sought.text[run.start : run.end] if run else None,
     }
-    return _encoded(answer)
-
-
-def _encoded(value: object) -> str:
-    return json_text(msgspec.json.format(msgspec.json.encode(value), indent=2).decode()) + "\n"
+    return indented(answer)

@@ -22,10 +22,10 @@ def rule(code: str | None, *, everything: bool, output_format: str) -> int:
         raise Usage("--all goes without a code", help="gnut rule CODE  or  gnut rule --all")
     chosen = RULES if code is None else (_named(code),)
     if output_format == "json":
-        import msgspec
+        from gnut.formats.indented import indented
 
         values = [{**each._asdict(), "page": page(each)} for each in chosen]
-        text = msgspec.json.format(msgspec.json.encode(values if code is None else values[0]), indent=2).decode() + "\n"
+        text = indented(values if code is None else values[0])
     elif code is None and not everything:
         from gnut.findings.table import listing
 

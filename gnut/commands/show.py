@@ -10,6 +10,7 @@ from gnut.edge.store import named, opened
 from gnut.edge.world import World
 from gnut.errors import BadName, NotCanonical, ReportTooLarge
 from gnut.formats import escape
+from gnut.formats.indented import indented
 from gnut_store import canon
 from gnut_store import oid as oids
 from gnut_store.json_plain import encodes
@@ -53,7 +54,7 @@ def _entries(store: Store, name: str) -> tuple[Oid, ...]:
 def _readable(kind: str, body: bytes) -> str:
     """Return an object's bytes as text that no terminal obeys."""
     if kind not in oids.BYTES_KINDS and kind not in oids.TEXT_KINDS:
-        return escape.json_text(canon.pretty(canon.decode(body, limit=max(MOST, len(body)))))
+        return indented(canon.decode(body, limit=max(MOST, len(body)))).rstrip("\n")
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from gnut.formats.escape import json_text
+from gnut.formats.indented import indented
 from gnut.ledger.contract import CHECK, CheckReport
 
 
 def render(checked: CheckReport) -> str:
     """Return the whole report as JSON, indented by two, with a final line feed."""
-    return json_text(msgspec.json.format(msgspec.json.encode(checked), indent=2).decode()) + "\n"
+    return indented(checked)
 
 
 def schema() -> str:
@@ -26,7 +26,7 @@ def schema() -> str:
         "description": "What `gnut check --output-format json` writes.",
         **_open(described),
     }
-    return msgspec.json.format(msgspec.json.encode(described), indent=2).decode() + "\n"
+    return indented(described)
 
 
 def _open(node: object) -> dict[str, object]:

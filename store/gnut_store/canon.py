@@ -106,13 +106,6 @@ def sha256(data: bytes) -> str:
     return hasher(data).hexdigest()
 
 
-def pretty(value: object) -> str:
-    """Return `value` as indented JSON for people, without a final newline; never hashed."""
-    import json
-
-    return json.dumps(builtins(value), indent=2, ensure_ascii=False, allow_nan=False)
-
-
 def dumps_line(value: object) -> str:
     """Return `value` as one line of JSON in its own key order, floats allowed; never hashed.
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-import gnut
+from gnut._version import __version__
 
 HEAVY = {
     "httpx",
@@ -66,4 +66,4 @@ def test_the_version_and_the_first_help_need_nothing_but_the_front_door(word: st
 @pytest.mark.parametrize("words", [["--version"], ["-V"], ["-C", ".", "--version"]])
 def test_the_version_is_the_same_through_every_door(words: list[str]) -> None:
     said = subprocess.run([sys.executable, "-m", "gnut", *words], capture_output=True, text=True, check=True)
-    assert said.stdout == f"gnut {gnut._version.__version__}\n"
+    assert said.stdout == f"gnut {__version__}\n"

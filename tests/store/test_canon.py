@@ -326,10 +326,5 @@ def test_a_line_holds_floats_and_no_line_feed() -> None:
         canon.dumps_line({"a": "\ud800"})
 
 
-def test_pretty_text_says_the_same() -> None:
-    value = {"b": [1, {"c": None}], "a": "é"}
-    assert json.loads(canon.pretty(value)) == value
-
-
 def test_the_sha256_is_the_published_one() -> None:
     assert canon.sha256(b"abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
