@@ -14,74 +14,11 @@ from msgspec import Struct
 
 from gnut.model import Span
 from gnut.text.patterns import lazy
+from gnut.text.quantities.lexicon import AFTER_CURRENCY_ONLY, CURRENCIES, FRACTIONS, MINUS, PERCENT, POINTS, SCALES
 
 _EXACT = Context(prec=60)
 MAX_DIGITS = 40
 """Longer runs of digits are identifiers, not figures."""
-
-_SCALES: dict[str, int] = {
-    "k": 3,
-    "thousand": 3,
-    "tausend": 3,
-    "mil": 3,
-    "mille": 3,
-    "тыс": 3,
-    "千": 3,
-    "万": 4,
-    "萬": 4,
-    "만": 4,
-    "lakh": 5,
-    "lac": 5,
-    "m": 6,
-    "mm": 6,
-    "mn": 6,
-    "mln": 6,
-    "mio": 6,
-    "million": 6,
-    "millions": 6,
-    "millionen": 6,
-    "millón": 6,
-    "millones": 6,
-    "milhão": 6,
-    "milhões": 6,
-    "milione": 6,
-    "milioni": 6,
-    "miljoen": 6,
-    "млн": 6,
-    "百万": 6,
-    "crore": 7,
-    "亿": 8,
-    "億": 8,
-    "억": 8,
-    "b": 9,
-    "bn": 9,
-    "mrd": 9,
-    "md": 9,
-    "billion": 9,
-    "billions": 9,
-    "milliarde": 9,
-    "milliarden": 9,
-    "milliard": 9,
-    "milliards": 9,
-    "miliardo": 9,
-    "miliardi": 9,
-    "miljard": 9,
-    "млрд": 9,
-    "t": 12,
-    "tn": 12,
-    "trn": 12,
-    "trillion": 12,
-    "trillions": 12,
-    "billionen": 12,
-    "兆": 12,
-    "万亿": 12,
-}
-"""Scale words and abbreviations, as powers of ten; short scale where languages differ in spelling only."""
-
-_LETTER_ONLY_AFTER_CURRENCY = frozenset({"b", "t", "md"})
-"""`5 t` is five tonnes unless money stands before it; `4.2m` is read as million only when glued or money."""
-
-_PERCENT = frozenset({"%", "％", "percent", "per cent", "pct", "prozent", "pour cent", "por ciento", "процентов", "٪"})
 
 _BLANK = " \u00a0\u2009\u202f\u2007"
 _CURRENCY = r"(?:US|A|C|NZ|HK|S|R)?\$|[€£¥₹₩₽₺₫฿]|(?<![A-Za-z])(?:USD|EUR|GBP|JPY|CNY|CHF|INR|AUD|CAD|SEK|NOK|DKK|RMB)"
@@ -93,7 +30,8 @@ _BEFORE = lazy(rf"(?P<sign>(?<![\w.,])[-−+±])?[ ]?(?P<currency>{_CURRENCY})?[
 _BEFORE_REACH = 8
 _SUFFIX = lazy(
     rf"(?P<gap>[{_BLANK}]?)"
-    r"(?P<word>[%％٪‰]|(?:per|pour|por) (?:cent|ciento)|[A-Za-zÀ-ÿА-яё]{1,12}|百?万亿?|[千萬만亿億억兆])"
+    r"(?P<word>[%％٪‰]|(?:per|pour|por) (?:cent|ciento)|percentage points?|个百分点|個百分點|[A-Za-zÀ-ÿА-яё]{1,13}"
+    r"|百?万亿?|[千萬만亿億억兆])"
     r"(?![A-Za-zÀ-ÿА-яё])",
     re.IGNORECASE,
 )
@@ -101,8 +39,11 @@ _SUFFIX = lazy(
 as one pattern costs more to compile than a whole start of the program."""
 
 _AFTER = lazy(rf"[{_BLANK}]?(?:[€£¥]|(?:EUR|USD|GBP|CHF)\b)")
+_POWER = lazy(rf"[{_BLANK}]?[×x·*][{_BLANK}]?10(?:\^|\*\*)?(?P<power>[⁻−-]?[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]{{1,2}})(?!\d)")
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
+_WORD_BEFORE = lazy(r"(?<![^\W\d_])([^\W\d_]{1,8})\s?\Z|([负負])\Z")
 
-_KNOWN = _PERCENT | frozenset(_SCALES) | {"‰"}
+_KNOWN = PERCENT | frozenset(SCALES) | POINTS | {"‰"}
 
 
 class Figure(Struct, frozen=True):
@@ -118,7 +59,10 @@ class Figure(Struct, frozen=True):
     """Readings, the likeliest first: `1,234` is 1234 or 1.234."""
 
     kind: str
-    """`percent | per_mille | money | plain`."""
+    """`percent | points | per_mille | money | plain`."""
+
+    currency: str | None
+    """ISO 4217 code, or the sign when several share it; None when none is said."""
 
 
 def figures(text: str) -> tuple[Figure, ...]:
@@ -128,7 +72,18 @@ def figures(text: str) -> tuple[Figure, ...]:
         figure = _figure(text, *match.span())
         if figure is not None:
             found.append(figure)
+    if not text.isascii():
+        found += [_fraction(text, at) for at, char in enumerate(text) if char in FRACTIONS and _alone(text, at)]
+        found.sort(key=lambda each: each.span.start)
     return tuple(found)
+
+
+def _alone(text: str, at: int) -> bool:
+    return not text[max(0, at - 1) : at].isdigit()
+
+
+def _fraction(text: str, at: int) -> Figure:
+    return Figure(text[at], Span(at, at + 1), (Decimal(FRACTIONS[text[at]]),), "plain", None)
 
 
 def _figure(text: str, start: int, end: int) -> Figure | None:
@@ -136,34 +91,56 @@ def _figure(text: str, start: int, end: int) -> Figure | None:
         start -= 1  # `.89` is not `89`
     if end - start > MAX_DIGITS or _continues(text, start):
         return None
-    number, after = text[start:end], _SUFFIX.match(text, end)
+    values, last = _scaled(text, start, end)
     before = _BEFORE.search(text, max(0, start - _BEFORE_REACH), start)
-    currency = before["currency"] if before else None
-    if after and after["word"].lower() not in _KNOWN:
-        after = None
+    sign, currency = (before["sign"], before["currency"]) if before else (None, None)
+    after = _SUFFIX.match(text, last)
     word = after["word"].lower() if after else ""
-    trailing = _AFTER.match(text, after.end() if after else end)
-    money = bool(currency or trailing)
-    if after and not _scales(word, money, bool(after["gap"])):
-        after, word, trailing = None, "", _AFTER.match(text, end)
-    if not after and _stuck(text, end):
+    trailing = _AFTER.match(text, after.end() if after and word in _KNOWN else last)
+    if after is None or word not in _KNOWN or not _scales(word, bool(currency or trailing), bool(after["gap"])):
+        after, word, trailing = None, "", _AFTER.match(text, last)
+    if not values or (after is None and last == end and _stuck(text, end)):
         return None
-    percent, mille = word in _PERCENT, word == "‰"
-    values = readings(number)
-    if not values:
-        return None
-    if word and not percent and not mille:
-        values = tuple(value.scaleb(_SCALES[word], _EXACT) for value in values)
-    if before and before["sign"] in ("-", "−"):
+    if word in SCALES and word not in POINTS:
+        values = tuple(value.scaleb(SCALES[word], _EXACT) for value in values)
+    if sign in ("-", "−") or _says_minus(text, start if not before else before.start()):
         values = tuple(-value for value in values)
-    first = before.start() if before and (before["sign"] or currency) else start
-    last = trailing.end() if trailing else after.end() if after else end
-    return Figure(
-        text=text[first:last].strip(),
-        span=Span(first, last),
-        values=values,
-        kind="percent" if percent else "per_mille" if mille else "money" if money else "plain",
-    )
+    elif text[start - 1 : start] == "(" and text[last : last + 1] == ")":
+        values = (*values, *(-value for value in values))  # accountants write a loss in brackets
+    first = before.start() if before and (sign or currency) else start
+    last = trailing.end() if trailing else after.end() if after else last
+    money = currency or (trailing[0].strip() if trailing else None)
+    return Figure(text[first:last].strip(), Span(first, last), values, _kind(word, money), _code(money))
+
+
+def _scaled(text: str, start: int, end: int) -> tuple[tuple[Decimal, ...], int]:
+    """Return the readings of the digits with a fraction or a power of ten behind them, and where those end."""
+    values = readings(text[start:end])
+    fraction = FRACTIONS.get(text[end : end + 1])
+    if fraction is not None:
+        return tuple(value + Decimal(fraction) for value in values), end + 1
+    power = _POWER.match(text, end)
+    if power is not None:
+        exponent = int(power["power"].translate(_RAISED))
+        return tuple(value.scaleb(exponent, _EXACT) for value in values), power.end()
+    return values, end
+
+
+def _says_minus(text: str, start: int) -> bool:
+    word = _WORD_BEFORE.search(text, max(0, start - 10), start)
+    return word is not None and (word[1] or word[2]).lower() in MINUS
+
+
+def _kind(word: str, money: str | None) -> str:
+    if word in POINTS:
+        return "points"
+    if word in PERCENT:
+        return "percent"
+    return "per_mille" if word == "‰" else "money" if money else "plain"
+
+
+def _code(money: str | None) -> str | None:
+    return None if money is None else CURRENCIES.get(money.lower(), money.upper())
 
 
 def _continues(text: str, start: int) -> bool:
@@ -191,15 +168,18 @@ def _letter(char: str) -> bool:
 
 
 def _scales(suffix: str, money: bool, apart: bool) -> bool:
-    if suffix in _PERCENT or suffix == "‰" or len(suffix) > 2 or suffix in ("bn", "mn", "tn") or not suffix.isascii():
+    if (
+        suffix in PERCENT
+        or suffix in POINTS
+        or suffix == "‰"
+        or len(suffix) > 2
+        or suffix in ("bn", "mn", "tn")
+        or not suffix.isascii()
+    ):
         return True
-    if suffix in _LETTER_ONLY_AFTER_CURRENCY:
+    if suffix in AFTER_CURRENCY_ONLY:
         return money
     return money or not apart
-
-
-def _signed(value: Decimal, sign: str | None) -> Decimal:
-    return -value if sign in ("-", "−") else value
 
 
 @lru_cache(maxsize=65536)

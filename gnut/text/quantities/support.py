@@ -11,6 +11,8 @@ from msgspec import Struct
 from gnut.model import Span
 from gnut.text.quantities.coordinates import names_place
 from gnut.text.quantities.grammar import Figure, figures
+from gnut.text.quantities.lexicon import same_currency
+from gnut.text.quantities.spelled import says
 
 
 class Support(Struct, frozen=True):
@@ -34,7 +36,9 @@ class Holdings:
         """Return whether the text holds one of the values of `figure` in a kind that does not conflict."""
         if self._verbatim(figure):
             return Support(True, None, None)
-        if any(self._holds(value, figure.kind) for value in figure.values):
+        if any(self._holds(value, figure) for value in figure.values):
+            return Support(True, None, None)
+        if figure.kind != "money" and says(self._text, figure.values[0]):
             return Support(True, None, None)
         nearest = self._nearest(figure)
         return Support(False, nearest.text, nearest.span) if nearest else Support(False, None, None)
@@ -54,15 +58,18 @@ class Holdings:
         return figures(self._text)
 
     @cached_property
-    def _kinds(self) -> dict[Decimal, set[str]]:
-        kinds: dict[Decimal, set[str]] = {}
+    def _by_value(self) -> dict[Decimal, set[tuple[str, str | None]]]:
+        held: dict[Decimal, set[tuple[str, str | None]]] = {}
         for figure in self._figures:
             for value in figure.values:
-                kinds.setdefault(value, set()).add(figure.kind)
-        return kinds
+                held.setdefault(value, set()).add((figure.kind, figure.currency))
+        return held
 
-    def _holds(self, value: Decimal, kind: str) -> bool:
-        return any(_agree(kind, other) for other in self._kinds.get(value, ()))
+    def _holds(self, value: Decimal, figure: Figure) -> bool:
+        return any(
+            _agree(figure.kind, kind) and same_currency(figure.currency, currency)
+            for kind, currency in self._by_value.get(value, ())
+        )
 
     @cached_property
     def _sorted(self) -> list[tuple[Decimal, Figure]]:

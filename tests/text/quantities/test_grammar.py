@@ -13,7 +13,7 @@ from gnut.text.quantities.grammar import figures
         ("revenue of $4.2 million", "$4.2 million", "4200000", "money"),
         ("umsatz von 1,5 Mrd. Euro", "1,5 Mrd", "1500000000", "plain"),
         ("营收3.5亿元", "3.5亿", "350000000", "plain"),
-        ("增长了19.9个百分点", "19.9", "19.9", "plain"),
+        ("增长了19.9个百分点", "19.9个百分点", "19.9", "points"),
         ("约20%。", "20%", "20", "percent"),
         ("a loss of −3.5 %", "−3.5 %", "-3.5", "percent"),
         ("1,204,500 passengers", "1,204,500", "1204500", "plain"),
@@ -37,9 +37,7 @@ def test_a_figure_is_read_with_its_value_and_kind(text: str, written: str, value
     assert (figure.text, figure.values[0], figure.kind) == (written, Decimal(value), kind)
 
 
-@pytest.mark.parametrize(
-    "text", ["KX-60", "H2O", "form 10-K", "v1.2", "the 5th", "a 3D model", "3.14.15", "1½ cups", "10²"]
-)
+@pytest.mark.parametrize("text", ["KX-60", "H2O", "form 10-K", "v1.2", "the 5th", "a 3D model", "3.14.15", "10²"])
 def test_a_code_a_version_and_a_power_are_no_figures(text: str) -> None:
     assert figures(text) == ()
 

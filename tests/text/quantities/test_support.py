@@ -53,3 +53,45 @@ def test_a_coordinate_is_not_asserted(text: str) -> None:
 
 def test_a_figure_beside_a_coordinate_is_still_asserted() -> None:
     assert [each.text for each in asserted("Figure 3 shows 5% growth")] == ["5%"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("12 boats", "twelve boats"),
+        ("21 boats", "Twenty-one boats"),
+        ("12 Boote", "zwölf Boote"),
+        ("12 bateaux", "douze bateaux"),
+        ("12 艘", "十二艘"),
+        ("100 boats", "a hundred boats"),
+        ("1,000 boats", "a thousand boats"),
+        ("0.5 of them", "½ of them"),
+        ("1.5 hours", "1½ hours"),
+        ("0.5 hours", "half an hour"),
+        ("a result of -5", "a result of (5)"),
+        ("-0.5%", "minus 0.5 percent"),
+        ("5 million", "5×10⁶"),
+        ("5 million", "5 x 10^6"),
+        ("US$7", "$7"),
+        ("7 Prozentpunkte", "7 percentage points"),
+    ],
+)
+def test_a_value_in_another_notation_is_held(claim: str, source: str) -> None:
+    assert Holdings(source).support(figures(claim)[0]).held
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"),
+    [
+        ("$7", "€7"),
+        ("US$7", "A$7"),
+        ("7%", "7 percentage points"),
+        ("12 boats", "thirteen boats"),
+        ("$12", "twelve boats"),
+        ("one and 12", "a dozen"),
+        ("-5", "5"),
+        ("5 million", "5×10³"),
+    ],
+)
+def test_another_value_or_unit_is_not_held(claim: str, source: str) -> None:
+    assert not Holdings(source).support(figures(claim)[0]).held
