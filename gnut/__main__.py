@@ -11,22 +11,32 @@ import sys
 
 def main() -> int:
     """Run `gnut` with the process's own arguments and return its exit code."""
-    if sys.argv[1:] in (["--version"], ["-V"]):
-        from gnut._version import __version__
-
-        sys.stdout.write(f"gnut {__version__}\n")
-        return 0
-    if sys.argv[1:] in (["--help"], ["-h"]):
-        # Drawn once (`pytest --golden tests/cli`): typer alone costs five times a bare interpreter.
-        with open(__file__.removesuffix("__main__.py") + "help.txt", encoding="utf-8") as page:
-            sys.stdout.write(page.read())
-        return 0
     try:
+        if sys.argv[1:] in (["--version"], ["-V"]):
+            from gnut._version import __version__
+
+            return _print(f"gnut {__version__}\n")
+        if sys.argv[1:] in (["--help"], ["-h"]):
+            # Drawn once (`pytest --golden tests/cli`): typer alone costs five times a bare interpreter.
+            with open(__file__.removesuffix("__main__.py") + "help.txt", encoding="utf-8") as page:
+                return _print(page.read())
         from gnut.door import enter
 
         return enter(sys.argv[1:])
     except KeyboardInterrupt:
         return 130
+
+
+def _print(text: str) -> int:
+    """Write `text` and return 0, or 2 when nobody can take it."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except (OSError, ValueError, AttributeError):
+        from gnut.door import unprintable
+
+        return unprintable()
+    return 0
 
 
 if __name__ == "__main__":

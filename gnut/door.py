@@ -53,6 +53,19 @@ def guarded(run: Callable[[], int], failed: Callable[[Exception], int]) -> int:
     return code
 
 
+def unprintable() -> int:
+    """Return 2 after one message: what was asked for could not be written to stdout."""
+    import os
+
+    from gnut.edge.failures import say
+
+    say("standard output cannot be written to", "look at the disk, or at what reads the pipe")
+    if sys.stdout is not None:
+        # The interpreter flushes once more at exit and would complain again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 2
+
+
 def _hung_up() -> int:
     """Return 2 quietly: the reader went away, so what was asked for was not delivered."""
     import os

@@ -28,7 +28,7 @@ from gnut.acquire.core import (
 from gnut.acquire.core.capture import self_hash
 from gnut.acquire.core.identity import archived, capture_date_differs, redirected
 from gnut.acquire.core.statuses import why_of
-from gnut.errors import GnutError, NetworkNotAllowed, Usage
+from gnut.errors import GnutError, NetworkNotAllowed, ObjectCorrupt, Usage
 from gnut.model import Absence, Report, Source, Uri
 from gnut_store import canon
 from gnut_store.memory import MemoryStore
@@ -226,6 +226,27 @@ def test_a_tampered_text_is_refused_and_not_fetched_over(sim: SourceSim, store: 
     assert why(first(replay(store), lambda r: Absence(r.uri, "timeout", "asked"))(asked(A))) == "snapshot_invalid"
     one = take(store, sim, A, Mode.SNAPSHOT_PREFERRED)
     assert (one.strategy, sim.requests) == (Strategy.SNAPSHOT_INVALID, [])
+
+
+def test_a_damaged_ref_closes_its_own_source_and_no_other(sim: SourceSim, store: MemoryStore) -> None:
+    sim.publish(A, "words").snapshot_into(store)
+    other = "https://port.example/other"
+    sim.publish(other, "more words").snapshot_into(store)
+
+    class Damaged(MemoryStore):
+        def refs(self, name: str) -> tuple[Oid, ...]:
+            if name == source_ref(Uri(A)):
+                raise ObjectCorrupt("refs/src: not an empty file")
+            return store.refs(name)
+
+        def get(self, oid: Oid, kind: str | None = None) -> bytes:
+            return store.get(oid, kind)
+
+    noted: list[GnutError] = []
+    sources = replay(Damaged(), noted.append)
+    assert why(sources(asked(A))) == "snapshot_invalid"
+    assert text(sources(asked(other))) == "more words"
+    assert [error.exit_code for error in noted] == [4]
 
 
 @pytest.mark.parametrize(

@@ -86,3 +86,16 @@ def test_the_plain_check_never_loads_typer(reports: Path) -> None:
 
     code = "import sys\nfrom gnut.door import enter\nenter(['check', 'good.md'])\nsys.exit('typer' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=reports, capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux that is always full")
+@pytest.mark.parametrize("words", [["--version"], ["--help"], ["check", "--help"], ["rule", "--all"]], ids=" ".join)
+def test_a_full_disk_behind_stdout_is_one_message_and_2(words: list[str]) -> None:
+    import subprocess
+    import sys
+
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([sys.executable, "-m", "gnut", *words], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+    assert done.stderr.startswith(b"error: ")

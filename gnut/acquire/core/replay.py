@@ -87,7 +87,12 @@ def on_record(store: Reads, uri: Uri, noted: Noted = _unheard) -> Record:
     """
     sound: dict[Oid, Snapshot] = {}
     unsound: dict[Oid, Absence] = {}
-    for oid in store.refs(source_ref(uri)):
+    try:
+        known = store.refs(source_ref(uri))
+    except ObjectCorrupt as error:
+        noted(error)
+        return Record(None, None, _invalid(uri, error.code, "its entries in the store are damaged"))
+    for oid in known:
         loaded = _read_snapshot(store, oid, uri, noted)
         if isinstance(loaded, Absence):
             unsound[oid] = loaded
@@ -158,7 +163,12 @@ def _matches(snapshot: Snapshot, text: str) -> bool:
 def _last_failure(store: Reads, uri: Uri, noted: Noted) -> Absence | None:
     """Return the latest failed fetch of `uri`; None when none is on record or none is sound."""
     found: list[tuple[str, str, Failure]] = []
-    for oid in store.refs(failure_ref(uri)):
+    try:
+        known = store.refs(failure_ref(uri))
+    except ObjectCorrupt as error:
+        noted(error)
+        return None
+    for oid in known:
         try:
             failed = msgspec.convert(canon.decode(store.get(oid, "failure")), Failure)
         except (ObjectMissing, ObjectCorrupt) as error:
