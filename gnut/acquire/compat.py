@@ -7,16 +7,13 @@ from typing import Any
 
 import msgspec
 
-from gnut.acquire.contract import Acquisition, Answer, Mode, Stored
+from gnut.acquire.contract import EPOCH, Acquisition, Answer, Mode, Stored
 from gnut.acquire.core import acquire, mode_of, request, snapshot, source_ref, why_of
 from gnut.errors import MalformedReport, ObjectMissing
 from gnut.model import Absence, Fetched, Request, Source, Uri
 from gnut.text.source import Unreadable, read
 from gnut_store import canon
 from gnut_store.oid import Oid, oid_of
-
-EPOCH = "1970-01-01T00:00:00Z"
-"""Time of a capture that no clock saw; it enters no reply."""
 
 LATER = "1970-01-02T00:00:00Z"
 

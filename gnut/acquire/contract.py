@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from msgspec import Struct
 
 from gnut.model import Absence, Fetched, Request, Source, Uri
+from gnut.text.source import Extracted, Extractor, Library
 from gnut_store.oid import Oid
-
-if TYPE_CHECKING:
-    from gnut.text.source import Extracted
 
 SNAPSHOT = "groundnut-source-snapshot/v4"
 FAILURE = "groundnut-source-failure-snapshot/v1"
 WINDOW = "groundnut-evidence-window/v2"
 
 TRUNCATIONS = ("complete", "truncated", "unknown", "empty", "sparse", "hollow")
+
+KEEPS = ("all", "text", "hash")
+"""How much of a third party's page enters the team's tier; the rest stays in the local one."""
+
+EPOCH = "1970-01-01T00:00:00Z"
+"""Time of a capture that no clock saw, of which nothing is stored."""
 
 FETCH_WHYS = (
     "blocked_scheme",
@@ -64,7 +68,7 @@ WHYS = (*FETCH_WHYS, "not_acquired", "snapshot_invalid", "no_text", "challenge",
 Fetch = Callable[[Request], Fetched | Absence]
 """The one effect: an address in, an answer or a named failure out."""
 
-Answer = tuple[Fetched, "Extracted"] | Absence
+Answer = tuple[Fetched, Extracted] | Absence
 """What a fetch came to once its bytes were read: bytes and text, or a named failure."""
 
 Live = Callable[[Request], Answer]
@@ -107,21 +111,6 @@ class Strategy(Enum):
     LIVE_ARCHIVED = "live_archived"
     LIVE_FAILED = "live_failed"
     """An older snapshot stays, and its text is not used."""
-
-
-class Library(Struct, frozen=True, forbid_unknown_fields=True):
-    """A program with its version."""
-
-    name: str
-    version: str
-
-
-class Extractor(Struct, frozen=True, forbid_unknown_fields=True):
-    """What turned bytes into text."""
-
-    name: str
-    version: str
-    parameters: tuple[tuple[str, str], ...]
 
 
 class Window(Struct, frozen=True, forbid_unknown_fields=True):

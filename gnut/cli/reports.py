@@ -100,7 +100,10 @@ def acquire(
         bool, typer.Option("--refresh", help="Fetch anew what has a snapshot.", show_default=False)
     ] = False,
     allow_net: AllowNet = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, max=64, help="Fetch N sources at once.")] = 8,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", metavar="N", min=1, max=64, help="Fetch N sources at once. Default: 8."),
+    ] = None,
     dump: Annotated[
         bool, typer.Option("--dump", help="Print what would be fetched, and stop.", show_default=False)
     ] = False,

@@ -37,7 +37,7 @@ def acquire(
     saved: Sequence[str],
     refresh: bool,
     allow_net: Sequence[str],
-    jobs: int,
+    jobs: int | None,
     dump: bool,
     robots: bool,
     quiet: bool,
@@ -51,7 +51,7 @@ def acquire(
         saved: `URL=FILE`, copies that the user supplies.
         refresh: Fetch anew what has a snapshot, and let a supplied copy take a fetched one's place.
         allow_net: HOST:PORT of servers that may be asked whatever their addresses are.
-        jobs: Fetches at once.
+        jobs: Fetches at once; None for as many as is polite.
         dump: Print what would be fetched, and stop.
         robots: Whether robots.txt is asked first.
         quiet: Whether to say nothing beside errors.
@@ -185,7 +185,9 @@ class _Call:
                 pending.add(self.done[-1])
         pending.flush()
 
-    def fetch(self, refresh: bool, supplied: set[Uri], allow_net: Sequence[str], jobs: int, robots: bool) -> None:
+    def fetch(
+        self, refresh: bool, supplied: set[Uri], allow_net: Sequence[str], jobs: int | None, robots: bool
+    ) -> None:
         """Fetch what is missing, or everything."""
         plans = [(root, tuple(self._todo(root, refresh, supplied))) for root in self.asked]
         total = sum(len(todo) for _, todo in plans)

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
+from gnut.acquire.contract import KEEPS
 from gnut.errors import BadConfig
 
-KEEPS = ("all", "text", "hash")
 REPORT_BYTES = 4 * 1024 * 1024
 SOURCE_BYTES = 64 * 1024 * 1024
 SECONDS = 30

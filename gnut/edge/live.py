@@ -34,13 +34,13 @@ class Means(Struct, frozen=True):
     jobs: int
 
 
-def means(config: Config, *, allow_net: Iterable[str] = (), jobs: int = JOBS, obey_robots: bool = True) -> Means:
+def means(config: Config, *, allow_net: Iterable[str] = (), jobs: int | None = None, obey_robots: bool = True) -> Means:
     """Return the network as the configuration and the command line allow it.
 
     Args:
         config: The repository's choice; its limits only lower gnut's own.
         allow_net: HOST:PORT of servers that may be asked whatever their addresses are, for this call.
-        jobs: Fetches at once.
+        jobs: Fetches at once; `JOBS` when None.
         obey_robots: Whether robots.txt is asked first.
 
     Raises:
@@ -63,7 +63,7 @@ def means(config: Config, *, allow_net: Iterable[str] = (), jobs: int = JOBS, ob
         decoded_pdf=min(LIMITS.decoded_pdf, most),
     )
     fetch = Fetcher(allowed(tuple(allow_net)), obey_robots=obey_robots, limits=limits)
-    return Means(fetch, config.keep, jobs)
+    return Means(fetch, config.keep, jobs or JOBS)
 
 
 def capture(

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-import selectors
 import signal
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -24,6 +23,9 @@ from gnut.edge.sandbox_child import CPU_SECONDS, NO_MEMORY
 from gnut.edge.sandbox_frame import Answer, Job, frame
 from gnut.text.sniff import PDF, declared_type
 from gnut.text.source import Extracted, Unreadable, read
+
+if TYPE_CHECKING:
+    import subprocess
 
 __all__ = ["Job", "Sandbox", "extract", "extract_many"]
 
@@ -128,6 +130,9 @@ class Sandbox:
         return found
 
     def _start(self) -> subprocess.Popen[bytes]:
+        # Loaded with the first child: sources that are read here need none.
+        import subprocess
+
         if self._child is None or self._child.poll() is not None:
             self._end()
             try:
@@ -165,6 +170,8 @@ class Sandbox:
         Raises:
             _Gone: The child ended, took too long, or said too much.
         """
+        import selectors
+
         child = self._start()
         assert child.stdin is not None
         assert child.stdout is not None
@@ -208,9 +215,11 @@ class Sandbox:
 
     def _died(self, child: subprocess.Popen[bytes]) -> _Gone:
         """Return why a child that closed its pipe ended."""
+        from subprocess import TimeoutExpired
+
         try:
             code = child.wait(timeout=1.0)
-        except subprocess.TimeoutExpired:
+        except TimeoutExpired:
             return _Gone("parser_crashed", "the parser fell silent")
         if code == -signal.SIGXCPU:
             return _Gone("too_complex", f"over {CPU_SECONDS} s of processor time")

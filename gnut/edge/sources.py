@@ -6,12 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gnut.acquire.contract import Acquired, Sources
+from gnut.acquire.contract import EPOCH, Acquired, Sources
 from gnut.config.parse import Config
 from gnut.errors import GnutError
 from gnut.model import Absence, Fetched, Request, Source, Uri
-from gnut.text.sniff import declared_type
-from gnut.text.source import Extracted, Unreadable, read
+from gnut.text.source import Extracted, Unreadable
 
 if TYPE_CHECKING:
     from gnut.edge.sandbox import Sandbox
@@ -34,7 +33,7 @@ def kept(folder: Path | None, damaged: Damaged) -> Sources:
 
 
 class Reader:
-    """Turns bytes at hand into text; HTML and PDF in one limited child, started when the first is met."""
+    """Turns bytes at hand into text, what is dangerous to parse in one limited child."""
 
     def __init__(self) -> None:
         """Start nothing yet."""
@@ -48,13 +47,11 @@ class Reader:
         if isinstance(extracted, Unreadable):
             return Absence(fetched.uri, extracted.why, extracted.detail)
         # The same rules as for a fetched page, hollow pages included; nothing of it is stored.
-        made, _ = snapshot(fetched.uri, fetched, extracted, None, "1970-01-01T00:00:00Z")
+        made, _ = snapshot(fetched.uri, fetched, extracted, None, EPOCH)
         return source(None, made.snapshot, extracted.text, extracted.hidden_text)
 
     def _read(self, fetched: Fetched) -> Extracted | Unreadable:
-        kind = declared_type(fetched.media_type, fetched.body, fetched.uri)
-        if isinstance(kind, str) or kind.reader not in ("html", "pdf"):
-            return read(fetched.body, fetched.media_type, fetched.uri)
+        # Which bytes need the child is the sandbox's to say; it starts one when it meets the first.
         if self._sandbox is None:
             from gnut.edge.sandbox import Sandbox
 

@@ -13,6 +13,7 @@ import gnut
 from gnut.__main__ import main as front_door
 from gnut.cli import PLACES, main, mounted
 from gnut.cli.shape import ORDER
+from gnut.edge.live import JOBS
 
 HELP = Path(gnut.__file__).parent / "help.txt"
 
@@ -65,6 +66,11 @@ def test_each_help_ends_with_examples_of_that_command(
     examples = capsys.readouterr().out.partition("Examples:\n")[2].splitlines()
     assert 1 <= len(examples) <= 3
     assert all(line.strip().startswith(f"gnut {' '.join(words)}") for line in examples)
+
+
+def test_the_help_says_how_many_are_fetched_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["acquire", "--help"])
+    assert f"Fetch N sources at once. Default: {JOBS}." in " ".join(capsys.readouterr().out.split())
 
 
 def test_every_command_is_mounted_and_ordered() -> None:

@@ -48,6 +48,27 @@ def test_html_goes_through_the_limited_child(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "body", "children"),
+    [
+        ("a.html", b"<p>Some visible words.</p>", 1),
+        ("a.xhtml", b'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><p>Words.</p></html>', 1),
+        ("a.json", b'["' + b"words " * 200_000 + b'"]', 1),
+        ("b.json", b'["words"]', 0),
+        ("a.txt", b"Some visible words.", 0),
+    ],
+)
+def test_the_sandbox_alone_says_what_needs_the_child(tmp_path: Path, name: str, body: bytes, children: int) -> None:
+    (tmp_path / name).write_bytes(body)
+    reader = Reader()
+    try:
+        assert isinstance(local(tmp_path, Config(), reader)(asked(f"file:{name}")), Source)
+        assert reader._sandbox is not None
+        assert (reader._sandbox._child is not None) == bool(children)
+    finally:
+        reader.close()
+
+
+@pytest.mark.parametrize(
     ("name", "why"),
     [("none.txt", "not_found"), ("../up.txt", "blocked_target"), (".env", "blocked_target"), ("big.txt", "too_large")],
 )

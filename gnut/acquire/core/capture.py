@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -14,10 +14,8 @@ from gnut.acquire.contract import (
     Acquired,
     Acquisition,
     Answer,
-    Extractor,
     Failure,
     Known,
-    Library,
     Record,
     Snapshot,
     Stored,
@@ -26,14 +24,9 @@ from gnut.acquire.contract import (
 )
 from gnut.acquire.core.identity import capture_date_differs, failure_ref, redirected, source_id, source_ref
 from gnut.model import Absence, Fetched, Request, Source
+from gnut.text.source import Extracted, Library
 from gnut_store import canon
 from gnut_store.oid import Oid, oid_of
-
-if TYPE_CHECKING:
-    from gnut.text.source import Extracted
-
-KEEPS = ("all", "text", "hash")
-"""How much of a third party's page enters the team's tier; the rest stays in the local one."""
 
 
 def self_hash(value: Snapshot | Window | Failure) -> str:
@@ -54,12 +47,8 @@ def window(extracted: Extracted, original_bytes: int) -> Window:
         captured_characters=len(extracted.text),
         truncation=extracted.truncation,
         extraction_method=extracted.extractor.name,
-        extractor=Extractor(
-            extracted.extractor.name, extracted.extractor.version, tuple(extracted.extractor.parameters)
-        ),
-        extractor_library=None
-        if extracted.library is None
-        else Library(extracted.library.name, extracted.library.version),
+        extractor=extracted.extractor,
+        extractor_library=extracted.library,
         runtime=Library("python", ".".join(str(part) for part in sys.version_info[:3])),
         text_sha256=canon.sha256(text),
         sha256="",
@@ -78,7 +67,7 @@ def snapshot(
         extracted: Their text, its window and its extractor.
         previous: Snapshot of the same source that this one follows.
         now: Time of the fetch, RFC 3339, UTC, whole seconds.
-        keep: One of `KEEPS`.
+        keep: One of `contract.KEEPS`.
     """
     raw = oid_of("blob", fetched.body)
     text, hidden = extracted.text.encode(), extracted.hidden_text
@@ -184,7 +173,7 @@ def settle(
         record: The source's snapshots so far.
         replayed: What they serve as.
         now: Time of the fetch.
-        keep: One of `KEEPS`.
+        keep: One of `contract.KEEPS`.
     """
     if isinstance(answer, Absence):
         return _failed(request, answer, record, now)

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from gnut.edge.net.client import Allowed, Fetcher, allowed
 from gnut.edge.net.limits import LIMITS, Limits
-from gnut.edge.net.many import JOBS, fetch_many
+from gnut.edge.net.many import fetch_many
 
-__all__ = ["JOBS", "LIMITS", "Allowed", "Fetcher", "Limits", "allowed", "fetch_many"]
+__all__ = ["LIMITS", "Allowed", "Fetcher", "Limits", "allowed", "fetch_many"]

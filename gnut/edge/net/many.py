@@ -11,13 +11,8 @@ from gnut.acquire.contract import Fetch
 from gnut.edge.net.pace import spread
 from gnut.model import Absence, Fetched, Request
 
-JOBS = 8
-"""Fetches at once, over all hosts."""
 
-
-def fetch_many(
-    requests: Iterable[Request], fetch: Fetch, jobs: int = JOBS
-) -> Iterator[tuple[Request, Fetched | Absence]]:
+def fetch_many(requests: Iterable[Request], fetch: Fetch, jobs: int) -> Iterator[tuple[Request, Fetched | Absence]]:
     """Yield each request with its answer, in the order in which the answers come.
 
     The threads are daemons: an interrupt ends the call at once, not when the slowest server does. A caller
