@@ -148,7 +148,7 @@ class Call:
         if root not in self._grounds:
             self._grounds[root] = None
             try:
-                self._grounds[root] = ground(self._world, root, self._wishes, self._reader, self._damaged)
+                self._grounds[root] = ground(root, self._wishes, self._reader, self._damaged)
             except Exception as error:  # Reports of another repository can still be checked.
                 self.codes.append(shown(error))
         return self._grounds[root]

@@ -11,7 +11,6 @@ from msgspec import Struct
 from gnut.config.parse import Config
 from gnut.edge.settings import settings
 from gnut.edge.sources import Damaged, Reader, by_scheme, kept, local, remembered
-from gnut.edge.world import World
 from gnut.errors import BadConfig, MalformedReport, NetworkNotAllowed, NoStore
 
 if TYPE_CHECKING:
@@ -42,11 +41,10 @@ class Ground(Struct, frozen=True):
     has_store: bool
 
 
-def ground(world: World, root: Path, wishes: Wishes, reader: Reader, damaged: Damaged) -> Ground:
+def ground(root: Path, wishes: Wishes, reader: Reader, damaged: Damaged) -> Ground:
     """Return what reports of the repository at `root` stand on.
 
     Args:
-        world: The clock, for a live fetch.
         root: Root of the repository.
         wishes: What the command line asks for; it goes before the configuration.
         reader: Reads local files.

@@ -37,7 +37,7 @@ def opened(world: World) -> DiskStore:
         ObjectCorrupt: Its `format` or `config` is damaged.
         UnsupportedFormat: A newer version wrote it.
     """
-    return open_store(folder(world), now=world.clock)
+    return open_store(folder(world))
 
 
 def named(store: Store, text: str) -> Oid:

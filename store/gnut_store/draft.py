@@ -25,7 +25,6 @@ class Draft:
         self._fd = files.create(self.path)
         self._buffer = [self.builder.begin()]
         self._buffered = len(self._buffer[0])
-        self._written = 0
         self._reader = -1
         self._kinds: dict[bytes, str] = {}
 

@@ -114,7 +114,7 @@ def fsck(
     salvage.read_objects(data=not quick and not connectivity, json=connectivity and not quick)
     for tier in tiers:
         _report_packs(tier, found)
-        _match(tier, top, salvage, files, found)
+        _match(tier, top, salvage, found)
     _follow(salvage, found)
     salvage.close()
     return found.sorted()
@@ -186,7 +186,7 @@ def _report_packs(tier: _Tier, found: _Findings) -> None:
             found.add(kind, report.path, f"{oid} {detail}", oid)
 
 
-def _match(tier: _Tier, top: str, salvage: Salvage, files: Files, found: _Findings) -> None:
+def _match(tier: _Tier, top: str, salvage: Salvage, found: _Findings) -> None:
     """Hold packs and entries against each other: each names the other, so that neither goes unnoticed."""
     known = True
     listed: set[tuple[str, str]] = set()

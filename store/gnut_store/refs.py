@@ -14,7 +14,7 @@ PACKS = "packs"
 MOST_BYTES = 200
 MOST_SEGMENT = 64
 
-_SEGMENT = re.compile(r"[0-9a-z_][0-9a-z._-]{0,63}\Z")
+_SEGMENT = re.compile(rf"[0-9a-z_][0-9a-z._-]{{0,{MOST_SEGMENT - 1}}}\Z")
 _HEX = re.compile(r"[0-9a-f]{64}\Z")
 # Names that Windows gives to devices: a store must survive a checkout there.
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z)")
@@ -24,7 +24,7 @@ def parse_name(name: str) -> str:
     """Return `name` when it may name a ref.
 
     Raises:
-        BadName: A segment is empty, longer than 64, not of `[0-9a-z._-]`, begins or ends in a way
+        BadName: A segment is empty, longer than `MOST_SEGMENT`, not of `[0-9a-z._-]`, begins or ends in a way
             that some file system changes, or looks like an entry; or the first one is reserved.
     """
     reason = _fault(name)

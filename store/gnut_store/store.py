@@ -159,7 +159,6 @@ class DiskStore:
 def open_store(
     folder: Path,
     *,
-    now: Callable[[], float] | None = None,
     sleep: Callable[[float], None] = lock.pause,
     files: Files | None = None,
 ) -> DiskStore:
@@ -167,7 +166,6 @@ def open_store(
 
     Args:
         folder: The store's own folder.
-        now: Not used yet: work that ages things gets the time from its caller.
         sleep: How to wait for a process that holds the store alone.
         files: The way to the file system; tests break single steps here.
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from gnut.acquire.contract import WHYS, Mode, Snapshot, Strategy
 from gnut.acquire.core import (
     failure_ref,
-    first,
     head,
     heads,
     load,
@@ -223,7 +222,6 @@ def test_a_tampered_text_is_refused_and_not_fetched_over(sim: SourceSim, store: 
     noted: list[GnutError] = []
     assert why(replay(store, noted.append)(asked(A))) == "snapshot_invalid"
     assert [error.exit_code for error in noted] == [4]
-    assert why(first(replay(store), lambda r: Absence(r.uri, "timeout", "asked"))(asked(A))) == "snapshot_invalid"
     one = take(store, sim, A, Mode.SNAPSHOT_PREFERRED)
     assert (one.strategy, sim.requests) == (Strategy.SNAPSHOT_INVALID, [])
 
@@ -459,14 +457,6 @@ def test_a_mode_that_fetches_needs_a_way_to_fetch(store: MemoryStore) -> None:
     with pytest.raises(Usage) as unknown:
         mode_of("cache")
     assert unknown.value.code == "unknown_mode"
-
-
-def test_the_first_way_that_gives_a_source_is_taken() -> None:
-    given = Source(Uri(A), A, None, "words", None, "complete", False, False, ())
-    ways = (lambda r: Absence(r.uri, "timeout", ""), lambda r: given, lambda r: Absence(r.uri, "gone", ""))
-    assert first(*ways)(asked(A)) == given
-    assert why(first(ways[0])(asked(A))) == "timeout"
-    assert why(first()(asked(A))) == "not_acquired"
 
 
 # --- where it was served from

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gnut.acquire.core.capture import failure, settle, snapshot, source
 from gnut.acquire.core.identity import failure_ref, source_id, source_ref
 from gnut.acquire.core.modes import acquire, failed, mode_of
-from gnut.acquire.core.replay import fetchable, first, head, heads, load, missing, on_record, replay, stands
+from gnut.acquire.core.replay import fetchable, head, heads, load, missing, on_record, replay, stands
 from gnut.acquire.core.statuses import why_of
 from gnut.acquire.core.wanted import request, wanted
 
@@ -15,7 +15,6 @@ __all__ = [
     "failure",
     "failure_ref",
     "fetchable",
-    "first",
     "head",
     "heads",
     "load",

@@ -22,7 +22,7 @@ from gnut.acquire.contract import (
 from gnut.acquire.core.capture import self_hash, source
 from gnut.acquire.core.identity import failure_ref, source_id, source_ref
 from gnut.errors import GnutError, NotCanonical, ObjectCorrupt, ObjectMissing
-from gnut.model import Absence, Request, Source, Uri
+from gnut.model import Absence, Request, Uri
 from gnut_store import canon
 from gnut_store.oid import Oid
 
@@ -190,23 +190,6 @@ def replay(store: Reads, noted: Noted = _unheard) -> Sources:
 
     def sources(request: Request) -> Acquired:
         return stands(store, request.uri, on_record(store, request.uri, noted), noted)
-
-    return sources
-
-
-def first(*ways: Sources) -> Sources:
-    """Return sources that ask each way in turn until one gives a source.
-
-    A snapshot that may not be used ends the search: it is refused, never fetched over.
-    """
-
-    def sources(request: Request) -> Acquired:
-        answer: Acquired = Absence(request.uri, "not_acquired", "there is nowhere to take it from")
-        for way in ways:
-            answer = way(request)
-            if isinstance(answer, Source) or answer.why == "snapshot_invalid":
-                return answer
-        return answer
 
     return sources
 
