@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from gnut.cli.shape import Front, Listing
+from gnut.cli.shape import AnswerFormat, Front, Listing
 
 PANEL = "Integration"
-
-
-class RuleFormat(StrEnum):
-    """How `rule` prints pages."""
-
-    TEXT = "text"
-    JSON = "json"
 
 
 hook = typer.Typer(cls=Front, rich_markup_mode=None, add_completion=False, epilog="gnut hook install\ngnut hook status")
@@ -55,7 +47,7 @@ def rule(
         typer.Argument(metavar="[CODE]", help="Code or name of a finding, such as GN302.", show_default=False),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Print every page.", show_default=False)] = False,
-    output_format: Annotated[RuleFormat, typer.Option("--output-format", help="How to print.")] = RuleFormat.TEXT,
+    output_format: Annotated[AnswerFormat, typer.Option("--output-format", help="How to print.")] = AnswerFormat.TEXT,
 ) -> int | None:
     """Explain a finding: what it means, why it matters, what to do."""
     from gnut.commands.rule import rule as run

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from gnut.cli.shape import Listing
+from gnut.cli.shape import AnswerFormat, Listing
 
 PANEL = "Reports"
 
@@ -55,6 +55,7 @@ AllowNet = Annotated[
     typer.Option("--allow-net", metavar="HOST:PORT", help="Permit this private or loopback address; repeatable."),
 ]
 ColorOption = Annotated[Color, typer.Option("--color", help="Use colour: auto, always or never.", show_default=False)]
+AnswerOption = Annotated[AnswerFormat, typer.Option("--output-format", help="How to print.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print findings and errors only.", show_default=False)]
 
 
@@ -75,15 +76,13 @@ def ingest(
     context: typer.Context,
     report: Annotated[str, typer.Argument(metavar="FILE", help="Report to read, or - for stdin.")],
     profile: Profile = None,
-    json: Annotated[
-        bool, typer.Option("--json", help="Print the whole extraction as JSON.", show_default=False)
-    ] = False,
+    output_format: AnswerOption = AnswerFormat.TEXT,
 ) -> int | None:
     """Show what gnut reads in a report: units, citations, excerpts."""
     from gnut.commands.ingest import ingest as run
     from gnut.edge.world import world
 
-    return run(world(context.obj), report, profile=profile, json=json)
+    return run(world(context.obj), report, profile=profile, json=output_format is AnswerFormat.JSON)
 
 
 def acquire(
@@ -186,7 +185,7 @@ def quote(
     quote_file: Annotated[
         str | None, typer.Option("--quote-file", metavar="FILE", help="Seek the words of this file; - for stdin.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.", show_default=False)] = False,
+    output_format: AnswerOption = AnswerFormat.TEXT,
     color: ColorOption = Color.AUTO,
 ) -> int | None:
     """Seek one quotation in one source. Ends with 0 if it stands there, 1 if it does not."""
@@ -199,7 +198,7 @@ def quote(
         url=url,
         text=text,
         quote_file=quote_file,
-        json=json,
+        json=output_format is AnswerFormat.JSON,
         color=color.value,
     )
 
@@ -210,7 +209,6 @@ def ledger(
     output_format: Annotated[
         LedgerFormat | None,
         typer.Option(
-            "--format",
             help="How to print the ledger. Default: table on a terminal, markdown elsewhere.",
             show_default=False,
         ),
@@ -237,14 +235,14 @@ def ledger(
 
 EXAMPLES: dict[Callable[..., int | None], str] = {
     init: "gnut init\ngnut init path/to/repository",
-    ingest: "gnut ingest report.md\ngnut ingest report.md --json",
+    ingest: "gnut ingest report.md\ngnut ingest report.md --output-format json",
     acquire: "gnut acquire report.md\ngnut acquire report.md --refresh\n"
     "gnut acquire --saved https://example.org/paper=paper.pdf",
     check: "gnut check report.md\ngnut check docs/ --output-format github\n"
     "gnut check report.md --acquire --policy strict",
     quote: 'gnut quote --source page.html --text "raised $4.2M in Series A"\n'
     'gnut quote --url https://example.org/a --text "as the page says"',
-    ledger: "gnut ledger report.md\ngnut ledger report.md --format json",
+    ledger: "gnut ledger report.md\ngnut ledger report.md --output-format json",
 }
 
 

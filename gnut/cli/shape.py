@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from typer.core import TyperCommand, TyperGroup
 
 if TYPE_CHECKING:
     from typer._click import Context, HelpFormatter
+
+
+class AnswerFormat(StrEnum):
+    """How a command prints an answer of its own."""
+
+    TEXT = "text"
+    JSON = "json"
 
 
 class Listing(TyperCommand):

@@ -106,3 +106,12 @@ def test_the_front_door_prints_the_same_help(
         monkeypatch.setattr(sys, "argv", ["gnut", word])
         assert front_door() == 0
         assert capsys.readouterr().out == drawn
+
+
+@pytest.mark.parametrize("word", ["check", "ingest", "ledger", "quote", "rule"])
+def test_a_format_is_asked_for_in_the_same_words_everywhere(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main([word, "--help"])
+    said = capsys.readouterr().out
+    assert "--output-format" in said
+    assert "--json" not in said
+    assert "--format" not in said

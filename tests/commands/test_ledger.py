@@ -43,7 +43,7 @@ def test_the_ledger_has_three_buckets(gnut: Gnut) -> None:
 
 
 def test_as_json_it_is_the_json_of_check(gnut: Gnut) -> None:
-    ledger = json.loads(gnut("ledger", "report.md", "--format", "json").out)
+    ledger = json.loads(gnut("ledger", "report.md", "--output-format", "json").out)
     check = json.loads(gnut("check", "report.md", "--output-format", "json").out)
     assert ledger["reports"] == check["reports"]
 
@@ -77,7 +77,7 @@ def test_a_hostile_report_stays_inert_in_its_ledger(place: Path, gnut: Gnut) -> 
 def test_a_table_fits_the_page_and_holds_every_row(place: Path, gnut: Gnut, monkeypatch: pytest.MonkeyPatch) -> None:
     (place / "report.md").write_text(REPORT + "\n[/bold] [red]x\x1b[2J :smile: 三亿元 40\n")
     monkeypatch.setenv("COLUMNS", "90")
-    out = gnut("ledger", "report.md", "--format", "table").out
+    out = gnut("ledger", "report.md", "--output-format", "table").out
     from gnut.formats.columns import width
 
     assert all(width(line) <= 90 for line in out.split("report.md: failed")[0].splitlines())
@@ -86,7 +86,7 @@ def test_a_table_fits_the_page_and_holds_every_row(place: Path, gnut: Gnut, monk
     assert "[/bold] [red]x" in out
     assert ":smile:" in out
     assert "\x1b" not in out
-    assert "\x1b[" in gnut("ledger", "report.md", "--format", "table", "--color", "always").out
+    assert "\x1b[" in gnut("ledger", "report.md", "--output-format", "table", "--color", "always").out
 
 
 def test_ingest_shows_what_is_read_without_store_or_network(gnut: Gnut, snapshot: SnapshotAssertion) -> None:
@@ -96,7 +96,7 @@ def test_ingest_shows_what_is_read_without_store_or_network(gnut: Gnut, snapshot
 
 
 def test_ingest_as_json_is_the_whole_extraction(gnut: Gnut) -> None:
-    extraction = json.loads(gnut("ingest", "report.md", "--json").out)
+    extraction = json.loads(gnut("ingest", "report.md", "--output-format", "json").out)
     assert extraction["kind"] == "markdown"
     assert extraction["units"][0]["citations"]
 
@@ -112,5 +112,5 @@ def test_ingest_takes_one_report_from_a_file_or_stdin(place: Path, gnut: Gnut) -
 
 def test_ingest_shows_hostile_words_as_words(place: Path, gnut: Gnut) -> None:
     (place / "report.md").write_text('He said "some \x1b[2J words \u202e here" ([a](https://example.org/\x9bx)).\n')
-    for arguments in (("ingest", "report.md"), ("ingest", "report.md", "--json")):
+    for arguments in (("ingest", "report.md"), ("ingest", "report.md", "--output-format", "json")):
         assert not set("\x1b\x9b\u202e") & set(gnut(*arguments).out)

@@ -68,11 +68,15 @@ def test_the_words_may_come_from_a_file_or_from_stdin(place: Path, gnut: Gnut) -
 
 
 def test_json_says_the_same(gnut: Gnut) -> None:
-    answer = json.loads(gnut("quote", "--source", "s.txt", "--text", "raised $4.2M in Series A", "--json").out)
+    answer = json.loads(
+        gnut("quote", "--source", "s.txt", "--text", "raised $4.2M in Series A", "--output-format", "json").out
+    )
     assert (answer["schema"], answer["stands"], answer["outcome"]) == ("gnut-quote/v1", True, "found")
     assert answer["parts"] == [[12, 36]]
     assert answer["passage"] == ["raised $4.2M in Series A"]
-    answer = json.loads(gnut("quote", "--source", "s.txt", "--text", "raised $14.2M in Series A", "--json").out)
+    answer = json.loads(
+        gnut("quote", "--source", "s.txt", "--text", "raised $14.2M in Series A", "--output-format", "json").out
+    )
     assert answer["stands"] is False
     assert answer["alterations"][0]["kind"] == "number"
 
@@ -135,7 +139,7 @@ def test_an_address_without_a_snapshot_says_what_to_type(gnut: Gnut) -> None:
     answer = gnut("quote", "--url", "https://example.org/none", "--text", "some words")
     assert answer.code == 1
     assert "gnut acquire --url https://example.org/none" in answer.err
-    as_json = gnut("quote", "--url", "https://example.org/none", "--text", "some words", "--json")
+    as_json = gnut("quote", "--url", "https://example.org/none", "--text", "some words", "--output-format", "json")
     assert (as_json.code, json.loads(as_json.out)["why"]) == (1, "not_acquired")
 
 
