@@ -10,7 +10,7 @@ from gnut_store.oid import Oid
 
 Uri = NewType("Uri", str)
 """Identity of a source: `http(s)://…` without fragment and tracking parameters, or `file:` and
-the path from the repository root (PRODUCT rules in docs/citations.md)."""
+the path from the repository root (rules in docs/citations.md)."""
 
 
 class Span(Struct, frozen=True, forbid_unknown_fields=True, array_like=True, order=True):

@@ -83,4 +83,4 @@ class Draft:
 
 
 def _no_base(_: bytes) -> bytes:
-    raise ObjectCorrupt("a session pack holds no prefix records")
+    raise ObjectCorrupt("a pack of one command holds no prefix records")

@@ -26,7 +26,7 @@ WINDOW_LOG = 26
 """Largest zstd window that is accepted, as a power of two: what holds the longest object."""
 
 LEVEL = 3
-"""zstd level of session packs: best of speed and size on 10,000 real texts."""
+"""zstd level of a command's pack: best of speed and size on 10,000 real texts."""
 
 PREFIX_DEPTH = 8
 """Most prefix bases behind each other."""

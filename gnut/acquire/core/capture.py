@@ -134,7 +134,7 @@ HOLLOW = frozenset({"challenge", "login", "soft_404", "payment_required", "rate_
 def source(oid: Oid | None, snapshot: Snapshot, text: str, hidden: str | None) -> Acquired:
     """Return what a snapshot may serve as: a source to search, or the absence it really is.
 
-    A hollow or empty window is never evidence, whatever words it holds (groundnut-later §3).
+    A hollow or empty window is never evidence, whatever words it holds (docs/ledger.md).
     """
     truncation = snapshot.window.truncation
     if truncation == "hollow":

@@ -16,7 +16,7 @@ COMPLETE = "complete"
 def unconfirmed(finding: Finding, citation: Citation, excerpt: Excerpt | None, own_uri: Uri | None) -> str | None:
     """Return the reason why a citation is unconfirmed, or None when its excerpt is found.
 
-    Order of the clauses: PRODUCT rule in docs/ledger.md, also `ledger.contract.UNCONFIRMED`.
+    Order of the clauses: docs/ledger.md, also `ledger.contract.UNCONFIRMED`.
     """
     if citation.broken is not None:
         return "broken_citation"
