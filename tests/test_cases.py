@@ -1,4 +1,4 @@
-"""The handed cases through plumbing, each file row by row."""
+"""The cases through plumbing, each file row by row."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILES = {
     "groundnut/anchoring": ("anchor", 22),
     "groundnut/acquisition": ("acquire", 21),
 }
-"""File → (plumbing name, rows it was handed with)."""
+"""File → (plumbing name, rows it has)."""
 
 
 def _answer(name: str, given: Any) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def _cases() -> list[Any]:
 
 
 @pytest.mark.parametrize(("file", "name", "row"), _cases())
-def test_a_handed_case_comes_out_right(file: str, name: str, row: dict[str, Any]) -> None:
+def test_a_case_comes_out_right(file: str, name: str, row: dict[str, Any]) -> None:
     answered = _answer(name, row["given"])
     expect = dict(row["expect"])
     if "error" in expect:
