@@ -1,4 +1,4 @@
-"""Handed cases: `{id, given, expect, why}` rows, and what it means that a reply holds the expectation."""
+"""Cases: `{id, given, expect, why}` rows, and what it means that a reply holds the expectation."""
 
 from __future__ import annotations
 
