@@ -10,12 +10,15 @@ import pytest
 from gnut.errors import MalformedReport, ReportTooLarge
 from tests.ingest.reports import read
 
-SMALL, FACTOR = 1, 4
-ALLOWED = 9.0
-"""How much longer a text four times as long may take; quadratic would be sixteen times."""
+SMALL, FACTOR = 1, 6
+ALLOWED = 18.0
+"""How much longer a text six times as long may take; quadratic would be thirty-six times."""
 
 LEAST = 0.08
 """Seconds under which a time says nothing."""
+
+RUNS = 5
+"""Runs of which the fastest counts: a busy machine makes some slow, quadratic work makes all slow."""
 
 GROWING: dict[str, Callable[[int], str]] = {
     "nested emphasis": lambda n: "*a **a " * (1500 * n) + "b" + " a** a*" * (1500 * n),
@@ -66,27 +69,34 @@ GROWING: dict[str, Callable[[int], str]] = {
 }
 
 
-def seconds(text: str) -> float:
-    began = time.process_time()
-    read(text)
-    return time.process_time() - began
+def seconds(text: str, enough: float) -> float:
+    """CPU time of the fastest run; of the first that is below `enough`."""
+    best = float("inf")
+    for _ in range(RUNS):
+        began = time.process_time()
+        read(text)
+        best = min(best, time.process_time() - began)
+        if best <= enough:
+            break
+    return best
 
 
 @pytest.mark.parametrize("name", GROWING)
 def test_the_time_grows_with_the_length(name: str) -> None:
     make = GROWING[name]
     read(make(SMALL)[:2000])
-    small = min(seconds(make(SMALL)) for _ in range(2))
-    large = seconds(make(SMALL * FACTOR))
-    assert large <= max(LEAST, small) * ALLOWED, f"{small:.3f} s, then {large:.3f} s"
+    small = seconds(make(SMALL), LEAST)
+    allowed = max(LEAST, small) * ALLOWED
+    large = seconds(make(SMALL * FACTOR), allowed)
+    assert large <= allowed, f"{small:.3f} s, then {large:.3f} s"
 
 
 @pytest.mark.parametrize("sign", [b"[", b"]", b"[]"])
 def test_eight_mebibytes_of_brackets_are_refused_unread(sign: bytes) -> None:
-    began = time.process_time()
-    with pytest.raises(ReportTooLarge):
-        read(sign * ((8 << 20) // len(sign)))
-    assert time.process_time() - began < 1
+    # Unread: the body is bytes that cannot be decoded, and the refusal speaks of its size all the same.
+    body = sign * ((8 << 20) // len(sign)) + b"\xff"
+    with pytest.raises(ReportTooLarge, match="bytes"):
+        read(body)
 
 
 def test_too_many_brackets_are_refused_in_a_small_report() -> None:
