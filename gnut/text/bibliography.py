@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gnut.errors import NotCanonical
 from gnut.text.markdown.addresses import resolved
+from gnut.text.patterns import lazy
 from gnut_store import canon
 
 MAX_FRONT = 256 << 10
@@ -174,9 +174,9 @@ def address(fields: Mapping[str, str]) -> str | None:
     return None
 
 
-_ENTRY = re.compile(r"@\s*([A-Za-z]+)\s*([{(])\s*")
-_KEY = re.compile(r"([^\s,{}()\"=#%~\\]{1,200})\s*,?")
-_FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*")
+_ENTRY = lazy(r"@\s*([A-Za-z]+)\s*([{(])\s*")
+_KEY = lazy(r"([^\s,{}()\"=#%~\\]{1,200})\s*,?")
+_FIELD = lazy(r"\s*+,?\s*+([A-Za-z][\w-]*+)\s*+=\s*+")
 
 
 def bibtex(text: str) -> Iterator[tuple[str, dict[str, str]]]:
@@ -219,5 +219,5 @@ def _bib_value(text: str, at: int) -> tuple[str, int]:
     return (bare.group(), bare.end()) if bare else ("", at + 1)
 
 
-_BRACES = re.compile(r"\\.|[{}]")
-_BARE = re.compile(r"[^,{}()\s]+")
+_BRACES = lazy(r"\\.|[{}]")
+_BARE = lazy(r"[^,{}()\s]+")

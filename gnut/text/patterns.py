@@ -1,30 +1,33 @@
 """Regular expressions that are compiled when first used.
 
 gnut has some two hundred patterns, many with the letters of all scripts; compiling them all costs four
-starts of a bare interpreter, and one report needs a few. Each is on `REGISTRY`, over which a test runs
-hostile text: no pattern may backtrack (threat P03 of docs/limits.md).
+starts of a bare interpreter, and one report needs a few. Each is on `REGISTRY` or `BYTES_REGISTRY`, over
+which a test runs hostile text: no pattern may backtrack (threat P03 of docs/limits.md).
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import Any, AnyStr, cast
 
 REGISTRY: list[Lazy] = []
-"""Every pattern of the modules that were imported."""
+"""Every pattern for text of the modules that were imported."""
+
+BYTES_REGISTRY: list[Lazy] = []
+"""Those for bytes."""
 
 
 class Lazy:
     """A pattern that looks like `re.Pattern` and is compiled at the first call of one of its methods."""
 
-    def __init__(self, source: str, flags: int) -> None:
+    def __init__(self, source: str | bytes, flags: int) -> None:
         """Keep what to compile."""
         self.source, self.options = source, flags
-        REGISTRY.append(self)
+        (REGISTRY if isinstance(source, str) else BYTES_REGISTRY).append(self)
 
     def __getattr__(self, name: str) -> Any:
         """Compile, and keep what was asked for, so that this is asked once a method."""
-        compiled = re.compile(self.source, self.options)
+        compiled: re.Pattern[Any] = re.compile(self.source, self.options)
         for method in ("match", "search", "fullmatch", "finditer", "findall", "split", "sub", "subn"):
             setattr(self, method, getattr(compiled, method))
         self.pattern, self.flags, self.groups = compiled.pattern, compiled.flags, compiled.groups
@@ -32,6 +35,6 @@ class Lazy:
         return getattr(compiled, name)
 
 
-def lazy(source: str, flags: int = 0) -> re.Pattern[str]:
+def lazy(source: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """Return the pattern of `source`, not compiled yet."""
-    return cast("re.Pattern[str]", Lazy(source, flags))
+    return cast("re.Pattern[AnyStr]", Lazy(source, flags))

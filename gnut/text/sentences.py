@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
+
+from gnut.text.patterns import lazy
 
 HARD = "\x0b"
 """Stands in flat text for a line break that the author forced (two blanks, `\\`, `<br>`)."""
 
-_STOP = re.compile(r"[.!?…‽؟۔।॥።։᙮。！？｡．‼⁇⁈⁉]+|\x0b|\n(?=\s*[•·●▪◦‣])")
+_STOP = lazy(r"[.!?…‽؟۔।॥።։᙮。！？｡．‼⁇⁈⁉]+|\x0b|\n(?=\s*[•·●▪◦‣])")
 _WIDE = frozenset("。！？｡．।॥።")
 """Stops after which no blank is written."""
 
@@ -47,12 +48,12 @@ _MONTHS = frozenset(
     may june july october december ledna února března dubna května června července srpna září října listopadu prosince
     januari februari mars maj augusti""".split()
 )
-_WORD_BEFORE = re.compile(r"(?<!\w)[^\W\d_](?:[\w.]*\w)?$|(?<![\w.,])\d+$")
-_CHAIN = re.compile(r"(?<!\w)[^\W\d_]\.\s?[^\W\d_]{1,2}$")
-_SHORT_NEXT = re.compile(r"\s*[^\W\d_]{1,3}\.")
-_NUMBER_NEXT = re.compile(r"\s*[\dIVXA-Z](?![a-z])")
-_NEXT_WORD = re.compile(r"[^\W\d_]+")
-_BLANKS = re.compile(r"\s*")
+_WORD_BEFORE = lazy(r"(?<!\w)[^\W\d_](?:[\w.]*\w)?$|(?<![\w.,])\d+$")
+_CHAIN = lazy(r"(?<!\w)[^\W\d_]\.\s?[^\W\d_]{1,2}$")
+_SHORT_NEXT = lazy(r"\s*+[^\W\d_]{1,3}\.")
+_NUMBER_NEXT = lazy(r"\s*+[\dIVXA-Z](?![a-z])")
+_NEXT_WORD = lazy(r"[^\W\d_]+")
+_BLANKS = lazy(r"\s*")
 
 
 def sentences(

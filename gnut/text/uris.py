@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from gnut.model import Uri
 from gnut.text.hosts import ascii_host
+from gnut.text.patterns import lazy
 
 TRACKING = frozenset(
     """fbclid gclid gclsrc dclid gbraid wbraid msclkid yclid twclid ttclid igshid igsh srsltid mc_cid mc_eid mkt_tok
@@ -18,13 +19,13 @@ TRACKING = frozenset(
 """Parameters that say who followed a link, not what it points to; `utm_…` and `pk_…` besides."""
 
 _TRACKING_PREFIXES = ("utm_", "pk_", "mtm_")
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
-_HTTP = re.compile(r"(?i)(https?)://([^/?#\\]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$", re.DOTALL)
-_PERCENT = re.compile(r"%([0-9A-Fa-f]{2})")
+_SCHEME = lazy(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_HTTP = lazy(r"(?i)(https?)://([^/?#\\]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$", re.DOTALL)
+_PERCENT = lazy(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-_PLAIN = re.compile(r"[^!-~]|[\"<>\\^`{|}]")
-_LINES = re.compile(r"L(\d+)(?:C\d+)?(?:-L?(\d+)(?:C\d+)?)?$")
-_PAGE = re.compile(r"(?:.*&)?page=(\d+)(?:&.*)?$")
+_PLAIN = lazy(r"[^!-~]|[\"<>\\^`{|}]")
+_LINES = lazy(r"L(\d+)(?:C\d+)?(?:-L?(\d+)(?:C\d+)?)?$")
+_PAGE = lazy(r"(?:.*&)?page=(\d+)(?:&.*)?$")
 _HIDDEN = (".git", ".gnut")
 
 

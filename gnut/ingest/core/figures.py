@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from gnut.text.patterns import lazy
 from gnut.text.quantities.coordinates import names_place, word_before
 
 _MONTHS = frozenset(
@@ -14,17 +13,17 @@ _MONTHS = frozenset(
     fevereiro março maio junho julho setembro outubro novembro dezembro januari februari maart juni juli augustus
     января февраля марта апреля мая июня июля августа сентября октября ноября декабря""".split()
 )
-_NUMBER = re.compile(r"\d(?:[\d.,:/–-]*\d)?")
-_DATE = re.compile(
+_NUMBER = lazy(r"\d(?:[\d.,:/–-]*\d)?")
+_DATE = lazy(
     r"(?:1[5-9]|20|21)\d\d[-/.]\d{1,2}(?:[-/.]\d{1,2})?|\d{1,2}[./]\d{1,2}[./](?:(?:1[5-9]|20|21)\d\d|\d\d)|\d{1,2}:\d\d(?::\d\d)?"
 )
-_YEARS = re.compile(r"(?:1[5-9]|20|21)\d\d(?:[-–/](?:(?:1[5-9]|20|21)?\d\d))?")
-_UNIT = re.compile(r"(?i)s?\s?(?:%|percent|per cent|million|billion|trillion|mrd|mio|bn\b|m\b|k\b)")
-_WORD_AFTER = re.compile(r"(?:st|nd|rd|th|er|º|\.)?[\s\xa0]*(?:de\s|of\s)?[\s\xa0]*([^\W\d_]+)")
-_ORDINAL = re.compile(r"\s*[(（]?\d{1,3}(?:\.\d{1,3})*[.)）、．]\s+(?=\D)")
-_AND = re.compile(r"\s*(?:,|and|und|et|y|e|–|-|to|bis|à)\s*$")
-_BYLINE = re.compile(
-    r"(?i)\W*(?:by|date|dated|published|updated|last updated|as of|data as of|accessed|author|version|stand|datum|"
+_YEARS = lazy(r"(?:1[5-9]|20|21)\d\d(?:[-–/](?:(?:1[5-9]|20|21)?\d\d))?")
+_UNIT = lazy(r"(?i)s?\s?(?:%|percent|per cent|million|billion|trillion|mrd|mio|bn\b|m\b|k\b)")
+_WORD_AFTER = lazy(r"(?:st|nd|rd|th|er|º|\.)?[\s\xa0]*+(?:de\s|of\s)?[\s\xa0]*+([^\W\d_]+)")
+_ORDINAL = lazy(r"\s*+[(（]?\d{1,3}(?:\.\d{1,3})*[.)）、．]\s+(?=\D)")
+_AND = lazy(r"\s*+(?:,|and|und|et|y|e|–|-|to|bis|à)\s*$")
+_BYLINE = lazy(
+    r"(?i)\W*+(?:by|date|dated|published|updated|last updated|as of|data as of|accessed|author|version|stand|datum|"
     r"fecha|日期|更新|作者|数据截至)\b[^.!?]{0,80}$"
 )
 _COUNTERS = "年月日号년월일"

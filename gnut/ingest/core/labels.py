@@ -6,8 +6,9 @@ import re
 
 from gnut.ingest.contract import CitationKind, Excerpt
 from gnut.ingest.core.parts import Part
+from gnut.text.patterns import lazy
 
-_TITLE = re.compile(r"(?:^|\|)\s*quote:\s*(.*)$", re.IGNORECASE | re.DOTALL)
+_TITLE = lazy(r"(?:^|\|)\s*quote:\s*(.*)$", re.IGNORECASE | re.DOTALL)
 _LABELLED = (CitationKind.LINK, CitationKind.REFERENCE, CitationKind.HTML)
 
 

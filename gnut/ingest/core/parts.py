@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from gnut.ingest.contract import Binding, Citation, Excerpt, Unit, UnitKind, Waiver
 from gnut.ingest.core.figures import figure
 from gnut.ingest.core.passage import Passage
@@ -13,6 +11,7 @@ from gnut.ingest.core.resolve import Cited
 from gnut.model import Place
 from gnut.text.markdown.leaf import HIDDEN
 from gnut.text.markdown.pointers import Aside, hide
+from gnut.text.patterns import lazy
 from gnut.text.sentences import sentences
 
 ANALYST = ("analyst_calculation", "analyst_inference", "recommendation")
@@ -21,7 +20,7 @@ ANALYST = ("analyst_calculation", "analyst_inference", "recommendation")
 MARKS = frozenset("bracket wide super named marker footnote key leftover".split())
 """Kinds of pointers that are marks and no words of the sentence."""
 
-_STACK_GAP = re.compile(r"[\s,;，、；&/+()（）\[\]·|]{0,12}$")
+_STACK_GAP = lazy(r"[\s,;，、；&/+()（）\[\]·|]{0,12}$")
 _SHORT_LABEL_WORDS, _SHORT_LABEL = 5, 60
 """A longer label behind a full stop is a sentence of its own, a shorter one names the source of the sentence before."""
 

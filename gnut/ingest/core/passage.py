@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import NamedTuple
 
@@ -17,13 +16,14 @@ from gnut.text.markdown.leaf import HIDDEN, Code, Leaf
 from gnut.text.markdown.lines import Lines
 from gnut.text.markdown.pointers import hide
 from gnut.text.markdown.scan import Scan
+from gnut.text.patterns import lazy
 
-_ATTRIBUTES = re.compile(r"\{:?(?:\s*(?:[.#][\w-]+|[\w-]+=(?:\"[^\"]*\"|[^\s{}\"]+))){1,20}\s*\}")
-_CLASS = re.compile(r"\.([\w-]+)")
-_FOLLOWS = re.compile(r"[\s.,;:!?。，、；：！？)）\]』」”»\"'’…—–(（\[-]{0,12}$")
-_ADJACENT = re.compile(r"[\s)\]}\"'”’»*_）】」』]*[.,;:!?。，、；：！？…)\]”’»]?[\s)\]\"'”’»*_）】」』]*$")
-_STARS = re.compile(r"\*\*(?!\*)")
-_OAI = re.compile(r"oai_citation:\d+‡")
+_ATTRIBUTES = lazy(r"\{:?(?:\s*(?:[.#][\w-]+|[\w-]+=(?:\"[^\"]*\"|[^\s{}\"]+))){1,20}\s*\}")
+_CLASS = lazy(r"\.([\w-]+)")
+_FOLLOWS = lazy(r"[\s.,;:!?。，、；：！？)）\]』」”»\"'’…—–(（\[-]{0,12}$")
+_ADJACENT = lazy(r"[\s)\]}\"'”’»*_）】」』]*[.,;:!?。，、；：！？…)\]”’»]?[\s)\]\"'”’»*_）】」』]*$")
+_STARS = lazy(r"\*\*(?!\*)")
+_OAI = lazy(r"oai_citation:\d+‡")
 
 
 class Said(NamedTuple):
@@ -91,7 +91,15 @@ class Passage:
         if origin == "quotation" and any(start <= at < end for start, end in self.scan.notes):
             origin = "footnote"
         words = words_of(self.leaf.text, at, to, overlapping(self._unseen, at, to)).translate(SHOWN)
-        return Excerpt(words.strip(), origin, not self.leaf.plain(at, to), None, None, None, self.place(at if start is None else start, to))
+        return Excerpt(
+            words.strip(),
+            origin,
+            not self.leaf.plain(at, to),
+            None,
+            None,
+            None,
+            self.place(at if start is None else start, to),
+        )
 
     def between(self, at: int, to: int) -> list[Cited]:
         """Return the citations that begin in a range of flat text."""

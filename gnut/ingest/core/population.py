@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 
 from gnut.ingest.contract import Lines, Noted, Unit
 from gnut.ingest.core.reading import Reading
+from gnut.text.patterns import lazy
 
 _REGIONS = {
     "front_matter": "front_matter",
@@ -19,7 +19,7 @@ _REGIONS = {
     "repeated": "source_list",
     "fence": "fence",
 }
-_LOOK_ALIKE = re.compile(rb"\[\s*\^?[\d@][^\]\r\n]{0,80}\]|\[\^[^\]\s]{1,80}\]|\]\(|(?i:https?://)")
+_LOOK_ALIKE = lazy(rb"\[\s*\^?[\d@][^\]\r\n]{0,80}\]|\[\^[^\]\s]{1,80}\]|\]\(|(?i:https?://)")
 _SHOWN = 80
 """Bytes of what is set aside that are repeated."""
 

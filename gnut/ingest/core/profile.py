@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from gnut.errors import MalformedReport
 from gnut.ingest.contract import PROVENANCE, Identity, Profile
+from gnut.text.patterns import lazy
 from gnut_store import canon
 
 SCHEMA = "groundnut-artifact-profile/v1"
@@ -38,7 +38,7 @@ _HTML_DEFAULTS: dict[str, Any] = {
 _STRATEGIES = {
     "markdown": "CommonMark leaves; sentences of prose and list items, table body cells, block quotes with lead-in",
 }
-_ATTRIBUTE = re.compile(r"[A-Za-z_:][A-Za-z0-9_.:-]*")
+_ATTRIBUTE = lazy(r"[A-Za-z_:][A-Za-z0-9_.:-]*")
 
 
 def segmenter() -> Identity:

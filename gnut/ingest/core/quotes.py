@@ -11,20 +11,21 @@ from gnut.ingest.core.ranges import merged
 from gnut.ingest.core.resolve import Cited
 from gnut.text.markdown.leaf import HIDDEN, Leaf
 from gnut.text.markdown.pointers import hide
+from gnut.text.patterns import lazy
 
-_CALLOUT = re.compile(r"\s*\[!(\w+)\][+-]?")
-_LABEL = re.compile(
-    r"(?i)\s*(?:\W{0,3}\s*)?(?:note|tip|warning|important|caution|hint|info|key (?:takeaway|insight|point|finding)s?|"
+_CALLOUT = lazy(r"\s*\[!(\w+)\][+-]?")
+_LABEL = lazy(
+    r"(?i)\s*+(?:\W{0,3}\s*+)?(?:note|tip|warning|important|caution|hint|info|key (?:takeaway|insight|point|finding)s?|"
     r"takeaway|summary|tl;?dr|disclaimer|update|hinweis|achtung|wichtig|anmerkung|fazit|remarque|attention|nota|aviso|"
     r"importante|注意?|提示|重要|要点|結論|结论|备注|註)\s*[:：]"
 )
-_BOLD_LABEL = re.compile(rb"(?:\*\*|__)([^*_\r\n]{1,60})(?:\*\*|__)[ \t]*(:|\xef\xbc\x9a)?")
-_ATTRIBUTION = re.compile(
-    r"(?i)\s*(?:[—–―‒]|--+|-\s|(?:source|quelle|fuente|fonte|bron|kilde|källa|źródło|来源|來源|出典|출처|источник)\s*[:：])"
+_BOLD_LABEL = lazy(rb"(?:\*\*|__)([^*_\r\n]{1,60})(?:\*\*|__)[ \t]*(:|\xef\xbc\x9a)?")
+_ATTRIBUTION = lazy(
+    r"(?i)\s*+(?:[—–―‒]|--+|-\s|(?:source|quelle|fuente|fonte|bron|kilde|källa|źródło|来源|來源|出典|출처|источник)\s*+[:：])"
 )
-_NAMED = re.compile(r"[.!?。！？”\"»」』’]\s*(?:[—–―]|--)\s?[^.!?。\n\x0b]{1,80}$")
-_BRACKET = re.compile(r"[(（][^()（）]{1,80}[)）]$")
-_BLANK = re.compile(r"[\s.,;:!?。，“”\"'’—–-]*")
+_NAMED = lazy(r"[.!?。！？”\"»」』’]\s*(?:[—–―]|--)\s?[^.!?。\n\x0b]{1,80}$")
+_BRACKET = lazy(r"[(（][^()（）]{1,80}[)）]$")
+_BLANK = lazy(r"[\s.,;:!?。，“”\"'’—–-]*")
 _STOPS = " \t\n\x0b.,;。，；"
 _MARKS = {"“": "”", '"': '"', "„": "“”", "«": "»", "»": "«", "「": "」", "『": "』", "‘": "’"}
 _ENDS = '.!?。！？”"»」』’'

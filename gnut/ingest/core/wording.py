@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from gnut.text.markdown.leaf import HIDDEN
+from gnut.text.patterns import lazy
 
 SHOWN = {0x1A: "\ufffd", 0: "\ufffd", ord(HIDDEN): " "}
 """What stands for a byte that is not UTF-8, for NUL, and for an image."""
 
 _GONE = "\x00"
-_EMPTY = re.compile(r"[(（]\s*(?:\x00[\s,;，；、]*)+[)）]")
-_BEFORE_STOP = re.compile(r"\s*\x00(?:[\s,;，；、]*\x00)*\s*(?=[.,;:!?)…。，、；：！？）»”]|$)")
-_BETWEEN = re.compile(r"(?<=\s)\x00(?:[\s,;，；、]*\x00)*\s*|\x00(?:[\s,;，；、]*\x00)*")
+_EMPTY = lazy(r"[(（]\s*(?:\x00[\s,;，；、]*)+[)）]")
+_BEFORE_STOP = lazy(r"\s*\x00(?:[\s,;，；、]*\x00)*\s*(?=[.,;:!?)…。，、；：！？）»”]|$)")
+_BETWEEN = lazy(r"(?<=\s)\x00(?:[\s,;，；、]*\x00)*\s*|\x00(?:[\s,;，；、]*\x00)*")
 
 
 def cleaned(text: str, at: int, to: int, drop: list[tuple[int, int]]) -> str:

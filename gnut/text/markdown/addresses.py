@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import html
-import re
 from typing import NamedTuple
 
-_BEGIN = re.compile(r"(?i)(?<![\w@])(?:https?://|www\.(?=[\w-]+\.\w))")
-_DOI = re.compile(r"(?i)(?<![\w./-])(?:doi\s*:\s*)?(?=10\.\d{4,9}/[^\s])")
-_NUMBERED = re.compile(
+from gnut.text.patterns import lazy
+
+_BEGIN = lazy(r"(?i)(?<![\w@])(?:https?://|www\.(?=[\w-]+\.\w))")
+_DOI = lazy(r"(?i)(?<![\w./-])(?:doi\s*:\s*)?(?=10\.\d{4,9}/[^\s])")
+_NUMBERED = lazy(
     r"(?i)(?<![\w/.])(?:(arxiv)\s?:\s?(\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]{2,20}(?:\.[a-z]{2})?/\d{7})|(pmid)\s?:\s?(\d{4,9}))"
 )
-_RUN = re.compile(
+_RUN = lazy(
     '[^\\s<>"`|\ufffc\x00-\x1f\x7f\u3000“”„‟«»‹›‘’‚…—–，。；、：！？．（）【】《》「」『』〈〉［］｛｝〔〕〖〗｡､،؛؟۔।॥።։༎]{1,2048}'
 )
-_ENTITY_TAIL = re.compile(r"&[A-Za-z0-9]+;$")
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_ENTITY_TAIL = lazy(r"&[A-Za-z0-9]+;$")
+_ESCAPE = lazy(r"\\([!-/:-@\[-`{-~])")
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 MAX_BYTES = 8192
 """Longest stretch in which the end of an address is sought."""

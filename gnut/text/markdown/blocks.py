@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from gnut.text.markdown.build import Builder
 from gnut.text.markdown.divs import divs, placed
 from gnut.text.markdown.document import Container, Definition, Document, Region
 from gnut.text.markdown.front import Front, front_matter
+from gnut.text.patterns import lazy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,13 +16,11 @@ if TYPE_CHECKING:
 MAX_REREADS = 8
 """Unclosed fences that are undone one after the other; a further one keeps the rest as code."""
 
-_FENCE = re.compile(rb"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*[ \t>]*(`{3,}|~{3,})")
-_CLOSER = re.compile(rb"[ \t>]*(`{3,}|~{3,})[ \t]*$")
-_DEFINITION = re.compile(
-    rb"(?m)(?:^|(?<=\r))[ \t>]{0,40}(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(\[[^\]\r\n]{1,200}\]:[^\r\n]*)"
-)
-_STRAY = re.compile("[\udc80-\udcff]")
-_NEWLINES = re.compile(rb"[^\r\n]")
+_FENCE = lazy(rb"[ \t>]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*+[ \t>]*+(`{3,}|~{3,})")
+_CLOSER = lazy(rb"[ \t>]*(`{3,}|~{3,})[ \t]*$")
+_DEFINITION = lazy(rb"(?m)(?:^|(?<=\r))[ \t>]{0,40}(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(\[[^\]\r\n]{1,200}\]:[^\r\n]*)")
+_STRAY = lazy("[\udc80-\udcff]")
+_NEWLINES = lazy(rb"[^\r\n]")
 
 
 def read(body: bytes) -> tuple[Document, Front | None]:

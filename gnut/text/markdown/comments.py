@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
-_GNUT = re.compile(r"gnut\s*:\s*(.*)", re.DOTALL | re.IGNORECASE)
-_PAIR = re.compile(
-    r"\s*(quote|locator|question|class)\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|“([^”]*)”|'((?:[^'\\]|\\.)*)')\s*[,;]?",
+from gnut.text.patterns import lazy
+
+_COMMENT = lazy(r"<!--(.*?)-->", re.DOTALL)
+_GNUT = lazy(r"gnut\s*:\s*(.*)", re.DOTALL | re.IGNORECASE)
+_PAIR = lazy(
+    r"\s*+(quote|locator|question|class)\s*+=\s*+(?:\"((?:[^\"\\]|\\.)*)\"|“([^”]*)”|'((?:[^'\\]|\\.)*)')\s*[,;]?",
     re.IGNORECASE,
 )
-_WAIVE = re.compile(r"waive\s+(GN\d{3}|[a-z]+(?:[_-][a-z]+){0,8})\b[\s:,–—-]*(.*)", re.DOTALL | re.IGNORECASE)
-_ESCAPE = re.compile(r"\\(.)")
+_WAIVE = lazy(r"waive\s+(GN\d{3}|[a-z]+(?:[_-][a-z]+){0,8})\b[\s:,–—-]*(.*)", re.DOTALL | re.IGNORECASE)
+_ESCAPE = lazy(r"\\(.)")
 
 
 class Said(NamedTuple):

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from gnut.text.markdown.document import Container
 from gnut.text.markdown.leaf import Leaf
+from gnut.text.patterns import lazy
 
-_LINE = re.compile(rb"(?m)^ {0,3}:{3,}[ \t]*(?:\{([^}\r\n]{0,400})\}|([\w.-]{1,80}))?[ \t:]*(?=\r|\n|\Z)")
-_CLASS = re.compile(r"\.([\w-]+)")
-_ATTRIBUTE = re.compile(r"([\w-]+)=")
+_LINE = lazy(rb"(?m)^ {0,3}:{3,}[ \t]*(?:\{([^}\r\n]{0,400})\}|([\w.-]{1,80}))?[ \t:]*(?=\r|\n|\Z)")
+_CLASS = lazy(r"\.([\w-]+)")
+_ATTRIBUTE = lazy(r"([\w-]+)=")
 
 
 def divs(source: bytes, code: Iterable[tuple[int, int]]) -> tuple[list[Container], list[tuple[int, int]]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from gnut.text.markdown.leaf import HIDDEN
+from gnut.text.patterns import lazy
 
 _PAIRS = {
     "“": "”“",
@@ -28,9 +28,9 @@ _PAIRS = {
 """Closing marks by opening mark. `“` closes what `„` opened, or by a slip of the hand what `“` did, and `«` what
 `»` opened; `”` opens in Finnish and Swedish."""
 
-_MARK = re.compile("(?<!`)``(?!`)|''|[“”„‟«»‹›「」『』‘’‚〝〞〟＂｢｣\"']")
-_WORD = re.compile(r"[^\W_]+(?:['’.,:/×·-][^\W_]+)*")
-_WIDE = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\u3040-\u30ff]")
+_MARK = lazy("(?<!`)``(?!`)|''|[“”„‟«»‹›「」『』‘’‚〝〞〟＂｢｣\"']")
+_WORD = lazy(r"[^\W_]+(?:['’.,:/×·-][^\W_]+)*")
+_WIDE = lazy("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\u3040-\u30ff]")
 _MINOR = 4
 """Letters of a word that a title may write small (`of`, `the`, `und`)."""
 

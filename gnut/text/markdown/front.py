@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
-_LINE = re.compile(rb"([^\r\n]*)(\r\n|\r|\n|$)")
-_YAML = re.compile(
+from gnut.text.patterns import lazy
+
+_LINE = lazy(rb"([^\r\n]*)(\r\n|\r|\n|$)")
+_YAML = lazy(
     rb"(?:[ \t]|#|- |-$|\?|[\]}]|[^\s:#&*!|>'\"%@`\[{-][^:\r\n]*:(?:\s|$)|\"[^\"]*\"\s*:(?:\s|$)|'[^']*'\s*:(?:\s|$))"
 )
-_TOML = re.compile(rb"(?:[ \t]|#|\[|[\]}]|[\w\"'.-]+\s*=)")
+_TOML = lazy(rb"(?:[ \t]|#|\[|[\]}]|[\w\"'.-]+\s*=)")
 MAX_LINES = 20_000
 
 

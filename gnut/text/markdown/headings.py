@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from gnut.text.patterns import lazy
+
 _WORDS = """
 sources|source|references|reference|reference list|list of references|list of sources|bibliography|works cited
 citations|cited sources|sources cited|references cited|literature|literature cited|further reading
@@ -37,11 +39,11 @@ _WEAK = frozenset(
 ) | {"data sources", "source links", "further reading", "참고 자료", "additional sources", "notes et références"}
 """Words that also head what is no list of sources: there at least half of the lines need an address."""
 
-_NUMBERING = re.compile(
+_NUMBERING = lazy(
     r"^(?:\(?[0-9ivxlc]{1,5}[.)、．]?[0-9.]*|[a-z][.)]|[一二三四五六七八九十]{1,3}[、.．]|第[一二三四五六七八九十\d]{1,3}[章节節部])\s*",
     re.IGNORECASE,
 )
-_TAIL = re.compile(r"\s*(?:[(（\[][^()（）\[\]]{0,60}[)）\]])?\s*[:：.。]?\s*$")
+_TAIL = lazy(r"\s*+(?:[(（\[][^()（）\[\]]{0,60}[)）\]])?\s*+[:：.。]?\s*+$")
 _DECOR = "*_#~`=-–—•📚🔗📖📄:： \t\xa0\u3000\ufe0f"
 _KNOWN = frozenset(word.strip() for line in _WORDS.strip().splitlines() for word in line.split("|"))
 LONGEST = 80

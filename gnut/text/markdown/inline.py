@@ -8,9 +8,10 @@ from typing import Any
 
 from gnut.text.markdown.draft import Draft
 from gnut.text.markdown.leaf import HIDDEN, Link, Note
+from gnut.text.patterns import lazy
 from gnut.text.sentences import HARD
 
-_BREAK = re.compile(r"<br\b", re.IGNORECASE)
+_BREAK = lazy(r"<br\b", re.IGNORECASE)
 
 
 class Inline:

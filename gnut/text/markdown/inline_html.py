@@ -8,9 +8,10 @@ from gnut.text.markdown import marks
 from gnut.text.markdown.leaf import HIDDEN, Code, Leaf, Link
 from gnut.text.markdown.pointers import hide
 from gnut.text.markdown.tags import attributes
+from gnut.text.patterns import lazy
 
-_SUP = re.compile(r"<sup\b", re.IGNORECASE)
-_RAW_ELEMENT = re.compile(r"<(code|kbd|samp|pre|svg|math)\b", re.IGNORECASE)
+_SUP = lazy(r"<sup\b", re.IGNORECASE)
+_RAW_ELEMENT = lazy(r"<(code|kbd|samp|pre|svg|math)\b", re.IGNORECASE)
 
 
 def without_raw_elements(leaf: Leaf) -> str:

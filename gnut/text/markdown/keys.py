@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 from gnut.text.markdown.addresses import SCHEMES
 from gnut.text.markdown.leaf import HIDDEN
+from gnut.text.patterns import lazy
 
-_BRACKET = re.compile(r"\[(?=[^\[\]]{0,2000}?@)([^\[\]]{1,4000})\]")
-_KEY = re.compile(
-    r"(?<![\w@./+])(-?)@(\{[^{}\s]{1,200}\}|[A-Za-z0-9_\u00c0-\uffdc](?:[\w:.#$%&+?<>~/()-]{0,300}[\w/)])?)"
-)
-_CROSS = re.compile(r"(?:fig|tbl|tab|eq|sec|lst|thm|lem|cor|exm|exr|def|rem|suppfig)[:-]", re.IGNORECASE)
-_NARRATIVE_LOCATOR = re.compile(r"\s*\[((?:pp?|ch|sec|para|fig|table)\.?\s[^\[\]@]{1,60})\]")
+_BRACKET = lazy(r"\[(?=[^\[\]]{0,2000}?@)([^\[\]]{1,4000})\]")
+_KEY = lazy(r"(?<![\w@./+])(-?)@(\{[^{}\s]{1,200}\}|[A-Za-z0-9_\u00c0-\uffdc](?:[\w:.#$%&+?<>~/()-]{0,300}[\w/)])?)")
+_CROSS = lazy(r"(?:fig|tbl|tab|eq|sec|lst|thm|lem|cor|exm|exr|def|rem|suppfig)[:-]", re.IGNORECASE)
+_NARRATIVE_LOCATOR = lazy(r"\s*\[((?:pp?|ch|sec|para|fig|table)\.?\s[^\[\]@]{1,60})\]")
 
 
 class Key(NamedTuple):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 
 from gnut.model import Place
+from gnut.text.patterns import lazy
 
-_LINE_END = re.compile(rb"\r\n|\r|\n")
+_LINE_END = lazy(rb"\r\n|\r|\n")
 _CONTINUATION = bytes(range(0x80, 0xC0))
 _STEP = 4096
 """Bytes between two counted columns, so that a report of one line is not counted anew for every place."""

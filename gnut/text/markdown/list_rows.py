@@ -11,16 +11,17 @@ from gnut.text.markdown.headings import heads_sources
 from gnut.text.markdown.leaf import Leaf
 from gnut.text.markdown.pointers import Pointer
 from gnut.text.markdown.scan import Scan
+from gnut.text.patterns import lazy
 from gnut.text.uris import fragment, same_page
 
-_HEAD = re.compile(
-    r"\s*(?:[•·–—*+-]\s+)?(?:\[\s*\^?(?P<b>\d{1,4})\s*\]|［\s*(?P<w>\d{1,4})\s*］|〔\s*(?P<v>\d{1,4})\s*〕"
+_HEAD = lazy(
+    r"\s*+(?:[•·–—*+-]\s++)?(?:\[\s*\^?(?P<b>\d{1,4})\s*\]|［\s*(?P<w>\d{1,4})\s*］|〔\s*(?P<v>\d{1,4})\s*〕"
     r"|【\s*(?P<l>\d{1,4})\s*】|(?P<s>[⁰¹²³⁴-⁹]{1,4})(?=\s)|\(\s*(?P<p>\d{1,3})\s*\)(?=\s)"
     r"|(?P<n>\d{1,4})(?:[.)、．](?=\s|\ufffc|$)|、))\s*[:：.]?\s*"
 )
-_BULLET = re.compile(r"\s*[•·●▪◦‣–—]\s+")
-_LINE = re.compile(r"[^\n\x0b]+")
-_SENTENCE = re.compile(r"[.!?。！？]\s+\S+\s+\S+\s+\S")
+_BULLET = lazy(r"\s*[•·●▪◦‣–—]\s+")
+_LINE = lazy(r"[^\n\x0b]+")
+_SENTENCE = lazy(r"[.!?。！？]\s+\S+\s+\S+\s+\S")
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 TITLE_ENDS = ' \t\xa0:：-–—,，.。|;；([（【<>*_"“”'
 _LONGEST_TAIL = 40

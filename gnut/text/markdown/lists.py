@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import NamedTuple
 
@@ -10,8 +9,9 @@ from gnut.text.markdown.document import Document
 from gnut.text.markdown.headings import heads_sources, is_weak
 from gnut.text.markdown.list_rows import TITLE_ENDS, Row, rows
 from gnut.text.markdown.scan import Scan
+from gnut.text.patterns import lazy
 
-_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d[a-z]?(?!\d)")
+_YEAR = lazy(r"(?<!\d)(?:1[5-9]|20)\d\d[a-z]?(?!\d)")
 _LONGEST = 600
 """Characters of the longest line without an address that is still the record of a work."""
 

@@ -5,23 +5,25 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from gnut.text.patterns import lazy
+
 _NUMBER = r"\^?\d{1,4}"
 _JOINT = r"\s{0,3}(?:[,;，、；&]|[-–—−~‐‑]|\band\b|\bto\b)\s{0,3}"
-_GROUP = re.compile(rf"[\[［〔【]\s{{0,3}}({_NUMBER}(?:{_JOINT}{_NUMBER}){{0,400}})\s{{0,3}}[\]］〕】]")
-_LOCATED = re.compile(
+_GROUP = lazy(rf"[\[［〔【]\s{{0,3}}({_NUMBER}(?:{_JOINT}{_NUMBER}){{0,400}})\s{{0,3}}[\]］〕】]")
+_LOCATED = lazy(
     r"[\[［]\s?(\d{1,4})\s?[,:，：]\s?"
     r"((?:pp?|pages?|s|seiten?|pág(?:inas?)?|pag|ch|chap(?:ter)?|sec(?:tion)?|table|fig(?:ure)?|para|art|§+|第)\.?\s?"
     r"[\dIVXivx][\dIVXivx.,–-]{0,20}[页頁]?)\s?[\]］]",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"\[\^([^\]\s\[]{1,80})\]")
-_PARTS = re.compile(r"\d+|[-–—−~‐‑]|to")
-_SUPER = re.compile(r"[⁰¹²³⁴-⁹]{1,4}(?:[,˒ ʼ⁻–-]{1,2}[⁰¹²³⁴-⁹]{1,4}){0,20}")
+_NAMED = lazy(r"\[\^([^\]\s\[]{1,80})\]")
+_PARTS = lazy(r"\d+|[-–—−~‐‑]|to")
+_SUPER = lazy(r"[⁰¹²³⁴-⁹]{1,4}(?:[,˒ ʼ⁻–-]{1,2}[⁰¹²³⁴-⁹]{1,4}){0,20}")
 _DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _TURN = (
     r"turn\d{1,4}(?:search|view|news|image|fetch|file|forecast|finance|sports|academia|maps|product|click|open)\d{1,4}"
 )
-_LEFTOVER = re.compile(
+_LEFTOVER = lazy(
     r"(?P<dagger>【(?P<d>\d{1,4})(?::\d{1,4})?†[^】\n]{0,200}】)"
     r"|\[cite:\s?(?P<c>\d{1,4}(?:\s?[,;-]\s?\d{1,4}){0,100})\]"
     r"|(?P<start>\[cite_(?:start|end)\])"
@@ -31,8 +33,8 @@ _LEFTOVER = re.compile(
     rf"(?:[\ue200-\ue206, ]{{0,3}}{_TURN}){{0,100}}[\ue200-\ue206]?)"
     r"|\[(?:web|attached_file|search_result):\s?(?P<w>\d{1,4}(?:\s?,\s?\d{1,4}){0,100})\]"
 )
-_TURN_ONE = re.compile(_TURN)
-_NUMERIC_LABEL = re.compile(rf"[\[(]?\s?({_NUMBER}(?:{_JOINT}{_NUMBER}){{0,100}})\s?[\])]?$")
+_TURN_ONE = lazy(_TURN)
+_NUMERIC_LABEL = lazy(rf"[\[(]?\s?({_NUMBER}(?:{_JOINT}{_NUMBER}){{0,100}})\s?[\])]?$")
 MAX_RANGE = 200
 """Longest run that `[a-b]` stands for; a longer one is no list of sources."""
 

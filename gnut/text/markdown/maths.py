@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
+from gnut.text.patterns import lazy
 
-_DISPLAY = re.compile(r"\$\$(?=\S|\s)([^$]{1,2000}?)\$\$")
-_INLINE = re.compile(r"(?<![\\$\w])\$(?=[^\s$])([^$\n\x0b]{1,400}?)(?<=\S)\$(?![\d$])")
-_TEX = re.compile(r"[\\^_={}<>+*/|]")
+_DISPLAY = lazy(r"\$\$(?=\S|\s)([^$]{1,2000}?)\$\$")
+_INLINE = lazy(r"(?<![\\$\w])\$(?=[^\s$])([^$\n\x0b]{1,400}?)(?<=\S)\$(?![\d$])")
+_TEX = lazy(r"[\\^_={}<>+*/|]")
 
 
 def maths(text: str) -> list[tuple[int, int]]:

@@ -10,15 +10,16 @@ from gnut.text.markdown.inline_html import anchors, raised, without_raw_elements
 from gnut.text.markdown.leaf import Leaf, Link
 from gnut.text.markdown.maths import maths
 from gnut.text.markdown.pointers import Aside, Pointer, hide
+from gnut.text.patterns import lazy
 from gnut.text.uris import same_page
 
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_SCHEME = lazy(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _SILENT = frozenset(("tel", "sms", "javascript", "data", "about", "chrome", "vbscript", "blob"))
-_EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}")
-_SIGNS = re.compile(r"[\[［〔【@$⁰¹²³⁴-⁹†\ue200-\ue206]|://|www\.|10\.\d|arxiv|pmid|turn\d", re.IGNORECASE)
+_EMAIL = lazy(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}")
+_SIGNS = lazy(r"[\[［〔【@$⁰¹²³⁴-⁹†\ue200-\ue206]|://|www\.|10\.\d|arxiv|pmid|turn\d", re.IGNORECASE)
 """What every pointer without a link holds at least one of."""
 
-_INLINE_NOTE = re.compile(r"\^\[")
+_INLINE_NOTE = lazy(r"\^\[")
 
 
 class Scan:

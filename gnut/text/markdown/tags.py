@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import html
-import re
 from typing import NamedTuple
+
+from gnut.text.patterns import lazy
 
 BLOCK = frozenset(
     """address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset
@@ -18,8 +19,8 @@ RAW = frozenset("pre script style textarea template svg math code kbd samp noscr
 
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 
-_NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)")
-_ATTRIBUTE = re.compile(r"([^\s\"'<>/=]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`]+)))?")
+_NAME = lazy(r"</?([A-Za-z][A-Za-z0-9-]*)")
+_ATTRIBUTE = lazy(r"([^\s\"'<>/=]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`]+)))?")
 MAX_TAG = 10_000
 """Longest tag that is read, in characters."""
 
