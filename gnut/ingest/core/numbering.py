@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from gnut.ingest.contract import Extraction
 
 Claim = tuple[str, int, int | None, int | None]
 """Id, index of the unit, of its citation, of its binding."""
 
 
-def claims(extraction: Extraction, holders: Mapping[tuple[int, int], int] | None = None) -> tuple[Claim, ...]:
+def claims(extraction: Extraction) -> tuple[Claim, ...]:
     """Return the claims of a report: `c1…` for cited or typed ones, `u1…` for units that cite nothing.
 
     There is one per (citation, excerpt) pair, one per citation without an excerpt, and one per unit
-    without citations. An excerpt bound to a stack goes to one member of it.
-
-    Args:
-        extraction: The report, read.
-        holders: Citation that holds an excerpt, by (unit, binding); the first target where it says nothing.
+    without citations. An excerpt bound to a stack counts with its first member, for nothing has been
+    looked up yet; the rows of the ledger count it with the member that holds it.
     """
     found: list[Claim] = []
     cited = uncited = 0
@@ -30,8 +25,7 @@ def claims(extraction: Extraction, holders: Mapping[tuple[int, int], int] | None
             continue
         held: dict[int, list[int]] = {}
         for number, binding in enumerate(unit.bindings):
-            holder = (holders or {}).get((index, number), binding.targets[0])
-            held.setdefault(holder, []).append(number)
+            held.setdefault(binding.targets[0], []).append(number)
         for citation in range(len(unit.citations)):
             for bound in held.get(citation, (None,)):
                 cited += 1

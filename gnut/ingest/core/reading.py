@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from typing import Any
 
 from gnut.ingest.contract import CitationKind, Excerpt, Profile
 from gnut.ingest.core import limits
@@ -14,7 +15,6 @@ from gnut.ingest.core.profile import REPORT
 from gnut.ingest.core.profile import profile as profile_of
 from gnut.ingest.core.resolve import Cited, Habits, Resolver
 from gnut.model import Place, Report
-from gnut.text import bibliography
 from gnut.text.markdown.blocks import decoded, read
 from gnut.text.markdown.leaf import Leaf
 from gnut.text.markdown.lines import Lines
@@ -53,7 +53,7 @@ class Reading:
         self._apparatus = self._find_apparatus()
         self.asides: list[Aside] = [aside for one in self.scans for aside in one.asides]
         self.called: set[str] = set()
-        keys = bibliography.keys(said.said, report.companions)
+        keys = _keys(said.said, report)
         self._resolver = Resolver(report.path, self._habits(keys), self._declared)
         self._notes = {one.name: one for one in reversed(self.document.footnotes)}
         self._note_leaves = self._leaves_of_notes()
@@ -211,6 +211,15 @@ class Reading:
             passages = [self.passage(index) for index in self._note_leaves.get(name, ())]
             self._sources[name] = bind_body(passages)
         return self._sources[name]
+
+
+def _keys(front: Any, report: Report) -> dict[str, str | None]:
+    """Return the addresses of citation keys; the readers of bibliographies are loaded only for one."""
+    if not front and not report.companions:
+        return {}
+    from gnut.text import bibliography
+
+    return bibliography.keys(front, report.companions)
 
 
 def _ends_sentence(leaf: Leaf, pointer: Pointer) -> bool:
