@@ -35,6 +35,10 @@ _SPELLED = {
     "ß": "ss",
     "ẞ": "ss",
     "İ": "i",
+    # As "no" it would be a word that denies.
+    "№": "no.",
+    # Names of eras in one square: years are counted by them, no text writes them out by folding.
+    **{sign: sign for sign in "㋿㍻㍼㍽㍾"},
 }
 _SPELLED["⁻"], _SPELLED["₋"] = "⁻", "₋"
 

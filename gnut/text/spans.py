@@ -105,7 +105,7 @@ class Squeezed:
     only a hit ever asks where it stands.
     """
 
-    __slots__ = ("_dropped", "_kept", "_parent", "text")
+    __slots__ = ("_kept", "_parent", "dropped", "text")
 
     def __init__(self, parent: Form, dropped: str) -> None:
         """Take every character of `dropped` out of `parent`."""
@@ -114,7 +114,7 @@ class Squeezed:
             text = text.replace(sign, "")
         self.text = text
         self._parent = parent
-        self._dropped = dropped
+        self.dropped = dropped
         self._kept: array[int] | None = None
 
     def origin(self, start: int, end: int) -> Span:
@@ -126,7 +126,7 @@ class Squeezed:
         return self._parent.text[self._old(start) : self._old(end - 1) + 1]
 
     def _count(self, start: int, end: int) -> int:
-        return sum(self._parent.text.count(sign, start, end) for sign in self._dropped)
+        return sum(self._parent.text.count(sign, start, end) for sign in self.dropped)
 
     def _old(self, position: int) -> int:
         kept = self._counts()
@@ -140,8 +140,8 @@ class Squeezed:
                 left -= here
                 start += size
         text = self._parent.text
-        while left or text[start] in self._dropped:
-            left -= text[start] not in self._dropped
+        while left or text[start] in self.dropped:
+            left -= text[start] not in self.dropped
             start += 1
         return start
 

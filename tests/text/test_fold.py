@@ -155,3 +155,9 @@ def test_a_hundred_thousand_marks_on_one_letter_are_left_alone() -> None:
     text = "e" + "\u0315\u0323" * 100_000
     assert folded(text) == text
     assert folded("e\u0315\u0323") == "\u1eb9\u0315"
+
+
+def test_squares_of_eras_stay_and_squares_of_units_open() -> None:
+    assert folded("㋿㍻") == "㋿㍻"
+    assert folded("5 ㎏") == "5 kg"
+    assert folded("№more") != folded("no more")

@@ -11,6 +11,10 @@ BIDI = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Controls that reorder what a reader sees (UAX #9); plain direction marks do not."""
 
 _ZERO_WIDTH = re.compile("(?<=[^\\W])[\u200b\u200c\u200d\u2060-\u2064\u180e\ufeff\U000e0001-\U000e007f]+(?=[^\\W])")
+_TAGS = re.compile(
+    "(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0001-\U000e007f]|(?<=[\\x00-\u2fff])[\U000e0100-\U000e01ef]"
+)
+"""Tags outside of a flag, and selectors of ideographs after what is none: nobody sees them, a machine reads them."""
 _JOINERS = "\u200b\u200c\u200d"
 _NEEDS_JOINERS = re.compile("[\u0590-\u08ff\u0900-\u0dff\u0e00-\u0fff\u1000-\u109f\u1780-\u18af\ufb50-\ufefc]")
 
@@ -33,7 +37,7 @@ def disguises(text: str) -> tuple[str, ...]:
         found.append("bidi")
     if any(sign in _TWINS for sign in text) and any(_mixes(token.text) for token in tokens(text)):
         found.append("look_alike")
-    if any(not _joins(text, match) for match in _ZERO_WIDTH.finditer(text)):
+    if _TAGS.search(text) or any(not _joins(text, match) for match in _ZERO_WIDTH.finditer(text)):
         found.append("zero_width")
     return tuple(found)
 

@@ -11,7 +11,7 @@ from gnut.text.spans import Form, Squeezed
 from gnut.text.words import is_unspaced, is_wordy, word_end
 
 if TYPE_CHECKING:
-    from gnut.text.anchor.says import Said
+    from gnut.text.anchor.joints import Sought
 
 EFFORT = 8_000_000
 """Steps for one excerpt in one text, about a second: hostile repetition ends here, no real text comes near."""
@@ -39,10 +39,10 @@ class Search:
         self._left -= len(source.text)
         return Search(source, share)
 
-    def places(self, form: Form | Squeezed, needle: str, said: Said | None = None) -> tuple[tuple[Span, ...], ...]:
+    def places(self, form: Form | Squeezed, needle: str, sought: Sought | None = None) -> tuple[tuple[Span, ...], ...]:
         """Return the places of `needle` in `form`, one part each.
 
-        `said` is what `says` tells of the excerpt, for forms without blanks or hyphens.
+        `sought` is the excerpt with its blanks and hyphens, for forms without them.
         """
         found: list[tuple[Span, ...]] = []
         text = form.text
@@ -55,21 +55,24 @@ class Search:
                 continue
             self._left -= 400
             span = form.origin(at, end)
-            if bounded(self.source.text, span.start, span.end) and self._agrees(form, at, end, said, span):
+            if bounded(self.source.text, span.start, span.end) and self._agrees(form, at, end, sought, span):
                 found.append((span,))
                 at = text.find(needle, end)
             else:
                 at = text.find(needle, at + 1)
         return tuple(found)
 
-    def _agrees(self, form: Form | Squeezed, start: int, end: int, said: Said | None, span: Span) -> bool:
-        if said is None or isinstance(form, Form):
+    def _agrees(self, form: Form | Squeezed, start: int, end: int, sought: Sought | None, span: Span) -> bool:
+        if sought is None or isinstance(form, Form):
             return True
+        from gnut.text.anchor.joints import joints_hold
         from gnut.text.anchor.says import agrees, is_row, says
 
         self._left -= 1_000 + 10 * (end - start)
         table = is_row(self.source.text[span.start : span.end])
-        return agrees(says(form.reading(start, end)), said, table=table)
+        if not agrees(says(form.reading(start, end)), says(sought.reading), table=table):
+            return False
+        return joints_hold(self.source, form, start, end, sought)
 
 
 def _is_inside_word(text: str, at: int) -> bool:

@@ -9,10 +9,10 @@ from gnut.model import Span
 from gnut.text.anchor.contract import Level
 from gnut.text.anchor.elision import elided, without_outer
 from gnut.text.anchor.hit import Hit
+from gnut.text.anchor.joints import Sought
 from gnut.text.anchor.marks import marks_fit, readings, unmarked
 from gnut.text.anchor.pages import over_page
 from gnut.text.anchor.places import Search
-from gnut.text.anchor.says import says
 from gnut.text.fold import BLANKS, FoldedText, folded
 from gnut.text.spans import Squeezed
 
@@ -71,10 +71,11 @@ def _contiguous(search: Search, quote: str) -> Hit | None:
         return Hit(Level.TYPOGRAPHY, places)
     if places := search.places(source.joined, wanted.joined.text.strip()):
         return Hit(Level.LINE_END_HYPHENS, places)
-    said = says(wanted.joined.text)
-    if places := search.places(source.unhyphenated, wanted.unhyphenated.text.strip(), said):
+    sought = Sought(wanted.joined.text, quote, wanted.unhyphenated)
+    if places := search.places(source.unhyphenated, wanted.unhyphenated.text.strip(), sought):
         return Hit(Level.HYPHEN_BLIND, places)
-    if places := search.places(source.squeezed, wanted.squeezed.text, said):
+    sought = Sought(wanted.joined.text, quote, wanted.squeezed)
+    if places := search.places(source.squeezed, wanted.squeezed.text, sought):
         return Hit(Level.BLANK_BLIND, places, ("spaces_ignored",))
     return None
 
@@ -91,7 +92,7 @@ def _marked(search: Search, quote: str) -> Hit | None:
     squeezed = source.made(_unmarked_squeezed)
     for reading, marks in readings(wanted):
         needle = reading.replace(" ", "").replace("-", "")
-        if needle and (places := _with_marks(source, search.places(squeezed, needle, says(reading)), marks)):
+        if needle and (places := _with_marks(source, search.places(squeezed, needle, Sought(reading)), marks)):
             return Hit(Level.REFERENCE_MARKS, places, ("spaces_ignored",))
     return None
 

@@ -122,3 +122,11 @@ def test_a_word_with_look_alike_letters_is_noted_though_it_stands() -> None:
 def test_words_of_science_that_mix_scripts_are_not_look_alikes() -> None:
     for word in ("TNFα", "β-blocker", "Δx", "µm"):
         assert seek(f"the {word} level fell", f"Then the {word} level fell.").notes == ()
+
+
+def test_tags_that_nobody_sees_are_noted_and_those_of_a_flag_are_not() -> None:
+    tags = "".join(chr(0xE0000 + ord(letter)) for letter in "all sank")
+    assert "zero_width" in seek("the boats came in", f"Then the boats{tags} came in.").notes
+    assert "zero_width" in seek("the boats came in", f"Then the boats {tags} came in.").notes
+    flag = "\U0001f3f4" + "".join(chr(0xE0000 + ord(letter)) for letter in "gbsct") + "\U000e007f"
+    assert "zero_width" not in seek("the boats came in", f"Then the boats {flag} came in.").notes
