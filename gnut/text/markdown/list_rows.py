@@ -114,7 +114,8 @@ def _number(leaf: Leaf, line: re.Match[str], pointers: list[Pointer]) -> tuple[s
         label = marks.numeric_label(leaf.text[first.at : first.to])
         if len(label) == 1:
             return "bracket", label[0], first.to, False
-    match = _HEAD.match(line.group())
+    # Most lines begin with a letter, which no number does: they need no pattern.
+    match = None if line.group()[:1].isalpha() else _HEAD.match(line.group())
     if match is None:
         return "", None, at, False
     groups = match.groupdict()
