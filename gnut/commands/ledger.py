@@ -10,7 +10,7 @@ from gnut.edge.failures import worst
 from gnut.edge.ground import Wishes
 from gnut.edge.world import World
 from gnut.errors import Usage
-from gnut.ledger.contract import CHECK, CheckReport, Ledger
+from gnut.ledger.contract import CHECK, CheckReport, Ledger, Outcome
 
 
 def ledger(
@@ -41,7 +41,8 @@ def ledger(
             case "json":
                 from gnut.formats import json_report
 
-                terminal.out(json_report.render(CheckReport(CHECK, worst(call.codes), (one.ledger,))))
+                failed = 1 if one.ledger.outcome in (Outcome.FAILED, Outcome.INDETERMINATE) else 0
+                terminal.out(json_report.render(CheckReport(CHECK, worst([*call.codes, failed]), (one.ledger,))))
             case "table":
                 terminal.out(_tables(world, one.ledger, color))
             case _:
@@ -59,5 +60,4 @@ def _tables(world: World, ledger: Ledger, color: str) -> str:
     paint = terminal.paint(world, color, on_tty=world.stdout_tty)
     width = terminal.columns(world)
     drawn = [table(title, HEADS, rows, width=width, color=paint.on) for title, rows in buckets(ledger)]
-    checked = CheckReport(CHECK, 0, (ledger,))
-    return "\n".join([*drawn, summary.render(checked, paint=paint, verbose=True)])
+    return "\n".join([*drawn, summary.render(CheckReport(CHECK, 0, (ledger,)), paint=paint, verbose=True)])

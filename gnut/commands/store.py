@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gnut.edge.files import read
+from gnut.edge.local import refusal_of
 from gnut.edge.store import named, opened
 from gnut.edge.world import World
 from gnut.errors import InputMissing, StoreUnwritable
@@ -109,10 +110,11 @@ def _files(path: Path) -> Iterator[Path]:
         yield path
         return
     for above, folders, names in os.walk(path, onerror=_unlisted):
-        folders.sort()
+        # What is git's, gnut's or a secret by its name enters the store only when it is named itself.
+        folders[:] = sorted(folder for folder in folders if not refusal_of(folder))
         for name in sorted(names):
             file = Path(above, name)
-            if stat.S_ISREG(file.lstat().st_mode):
+            if stat.S_ISREG(file.lstat().st_mode) and not refusal_of(name):
                 yield file
 
 

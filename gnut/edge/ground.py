@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from os.path import lexists
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,7 +61,7 @@ def ground(root: Path, wishes: Wishes, reader: Reader, damaged: Damaged) -> Grou
 
     config = settings(root)
     store = root / ".gnut"
-    has_store = store.is_dir()
+    has_store = lexists(store)  # what is no folder there is damage, and opening it says so
     if wishes.acquire and config.offline:
         raise NetworkNotAllowed("the configuration says offline", help="take --acquire away, or the key `offline`")
     if wishes.acquire and not has_store:

@@ -55,7 +55,8 @@ def _table(path: Path, name: str) -> dict[str, object] | None:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         if name == SHARED and isinstance(error, tomllib.TOMLDecodeError) and b"gnut" not in body:
             return None
-        raise BadConfig(f"{name}: {_first_line(error)}", help="it is read as TOML 1.0") from None
+        why = "is nested too deeply" if isinstance(error, RecursionError) else _first_line(error)
+        raise BadConfig(f"{name}: {why}", help="it is read as TOML 1.0") from None
 
 
 def _first_line(error: Exception) -> str:

@@ -307,6 +307,12 @@ def test_a_code_or_a_bare_name_stands_for_its_clause(word: str, clause: str) -> 
     assert clause in extend(shipped("strict"), [word]).allows
 
 
+def test_a_missing_file_of_the_repository_is_no_missing_page() -> None:
+    absent = Absence(Uri("file:notes.txt"), "not_found", "no such file in the repository")
+    got = judged(unit(citation(uri=absent.uri)), finding(acquired=absent, anchor=None))
+    assert got.rows[0].findings[0].message == "the source could not be read: no such file in the repository"
+
+
 def test_every_mark_has_a_sentence() -> None:
     for clause in CLAUSES:
         if clause.startswith("mark:") and clause != "mark:*":

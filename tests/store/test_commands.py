@@ -65,6 +65,16 @@ def test_a_folder_stands_for_its_files_and_links_in_it_for_nothing(
     assert list((here.cwd / ".gnut/packs").iterdir()) == []
 
 
+def test_a_folder_stands_for_nothing_of_git_gnut_or_secret(here: World, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in (".git/config", ".gnut/local/x", ".env", ".netrc", "sub/.env.local", "sub/page.html"):
+        path = here.cwd / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("token")
+    capsys.readouterr()
+    store.add(here, ["."], porcelain=True, tier="team")
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
 def test_a_path_that_cannot_be_read_stores_nothing(here: World, capsys: pytest.CaptureFixture[str]) -> None:
     put(here, a=b"1")
     os.mkfifo(here.cwd / "pipe")

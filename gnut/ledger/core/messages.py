@@ -75,6 +75,9 @@ def _unavailable(finding: Finding) -> str:
     absence = finding.acquired
     if not isinstance(absence, Absence):
         return "could not be had"
+    if absence.uri.startswith("file:") and absence.detail:
+        # Of a file in the repository the detail says more than the kind: a link out, a folder, a pipe.
+        return f"could not be read: {absence.detail}"
     if absence.why in KNOWN:
         return KNOWN[absence.why].sentence
     return f"could not be had: {absence.why}" + (f" ({absence.detail})" if absence.detail else "")
