@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from gnut.acquire.contract import WHYS, Acquired
+from gnut.acquire.contract import EPOCH, WHYS, Acquired
 from gnut.acquire.core import snapshot, source, why_of
 from gnut.acquire.core.identity import capture_date_differs, redirected
 from gnut.edge.policies import all_shipped, shipped
@@ -21,8 +21,6 @@ from gnut.text.uris import source_uri
 FIELDS = frozenset({"report", "report_path", "sources", "profile", "policy"})
 SOURCE_FIELDS = frozenset({"text", "html", "pdf_text", "pdf_pages", "content_type", "status", "error", "final"})
 ERRORS = {"dns": "dns_error"}
-EPOCH = "1970-01-01T00:00:00Z"
-"""Time of a capture that no clock saw; it enters no reply."""
 
 
 def check_case(given: dict[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ def render(checked: CheckReport, *, verbose: bool = False) -> str:
         mine = [entry for entry in found if KINDS[entry.severity] == kind]
         lines += [_command(kind, entry) for entry in mine[:MOST]]
         if len(mine) > MOST:
-            lines.append(f"::{kind} title=gnut::… and {len(mine) - MOST} more: see the log, or run gnut check")
+            lines.append(f"::{kind} title=gnut::… and {len(mine) - MOST} more: run gnut check to see all")
     return "".join(f"{line}\n" for line in lines)
 
 

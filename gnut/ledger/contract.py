@@ -12,7 +12,6 @@ from gnut.text.anchor.contract import Alteration
 from gnut_store.oid import Oid
 
 CHECK = "gnut-check/v1"
-LEDGER = "groundnut-claim-ledger/v1"
 POLICY = "groundnut-standing-policy/v1"
 
 
