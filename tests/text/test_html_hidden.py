@@ -186,21 +186,131 @@ def test_the_honest_twin_stays_visible(twin: str) -> None:
     assert PLANTED in seen(page(TWINS[twin]).text)
 
 
+CHOSEN = {
+    "descendant": ".k p{display:none}",
+    "descendant of descendant": "body .k .l p{display:none}",
+    "child": "div.l>p{display:none}",
+    "any inside": ".k *{display:none}",
+    "attribute": "[data-h]{display:none}",
+    "attribute's value": "p[data-h='a,b']{display:none}",
+    "number among siblings": "p:nth-child(2){display:none}",
+    "last": "p:last-child{display:none}",
+    "negation": "p:not(.z).y{display:none}",
+    "negated state": ".y:not(:hover){display:none}",
+    "one of": ":is(.y, .z){display:none}",
+    "without weight": ":where(.k .y){display:none}",
+    "holds": ".l:has(> .y){display:none}",
+    "neighbour": "h2+p{display:none}",
+    "later sibling": "h2 ~ p{display:none}",
+    "escaped name": r".a\:b{display:none}",
+    "nesting": ".k{.y{display:none}}",
+    "nesting by reference": ".y{&.a\\:b{display:none}}",
+    "nesting by child": ".l{> p{display:none}}",
+    "nested condition": ".y{color:red;@media screen{display:none}}",
+    "what browsers support": "@supports (display:grid){.y{display:none}}",
+    "wide screen": "@media (min-width:600px){.y{display:none}}",
+    "wide screen of a kind": "@media screen and (min-width: 40em) and (max-width:2000px){.y{display:none}}",
+    "behind a brace in a string": "h2::after{content:'{'}.y{display:none}",
+    "behind a closing brace in a string": "h2::after{content:'}'}.k .y{display:none}",
+    "between comment signs in strings": "h2::after{content:'/*'}.y{display:none}h2::before{content:'*/'}",
+    "never closed": ".k p{display:none",
+    "tiny": ".k p{font-size:1px}",
+    "transparent": ".k p{color:transparent}",
+    "white on its own white": ".k p{color:#fff;background:#fff}",
+    "white on the page": ".k p{color:#fff}",
+    "custom property": ".k{--d:none}.y{display:var(--d)}",
+    "custom property of the page": ":root{--D:none;--d:block}.y{display:var(--D)}",
+    "custom property of another": ".k{--a:none;--d:var(--a)}.l p{display:var(--d)}",
+    "what else holds": ".y{display:var(--unknown, none)}",
+    "stronger outside of layers": "@layer a{.k p.y{display:block}}p{display:none}",
+    "not undone from elsewhere": ".k p{display:none}.y{display:block}",
+    "not undone by a name of the engine": ".y{display:none}p:lexbor-contains('berth'){display:block!important}",
+}
+
+
+def chosen(sheet: str) -> Extracted:
+    inside = f"<h2>t</h2><p class='y a:b' data-h='a,b'>{PLANTED}</p>"
+    return page(f"<style>{sheet}</style><div class=k><div class=l>{inside}</div></div>")
+
+
+@pytest.mark.parametrize("way", CHOSEN)
+def test_a_sentence_that_the_pages_own_rule_hides_is_not_visible(way: str) -> None:
+    found = chosen(CHOSEN[way])
+    assert PLANTED not in seen(found.text)
+    assert PLANTED in seen(found.hidden_text or "")
+
+
+def test_a_custom_property_of_the_element_itself_is_put_in() -> None:
+    assert PLANTED not in seen(page(style("--d:none;display:var(--d)")).text)
+    assert PLANTED in seen(page(style("--d:block;display:var(--d)")).text)
+    assert PLANTED in seen(page(f"<p style='--d:none'>x</p>{style('display:var(--d)')}").text)
+
+
+def test_class_names_count_their_capitals_only_where_the_page_says_what_it_is() -> None:
+    body = f"<style>.Q{{display:none}}</style><p class=q>{PLANTED}</p><p>{SAID}</p>".encode()
+    old, new = read(body, "text/html", "u"), read(b"<!doctype html>" + body, "text/html", "u")
+    assert isinstance(old, Extracted)
+    assert isinstance(new, Extracted)
+    assert PLANTED not in seen(old.text)
+    assert PLANTED in seen(new.text)
+
+
 @pytest.mark.parametrize(
     "sheet",
     [
-        ".menu .q{display:none}",
-        ".q:not(.open){display:none}",
-        "@media (max-width:600px){.q{display:none}}",
-        "[data-q]{display:none}",
-        "@supports (display:grid){.q{opacity:0}}",
-        "div>p{position:absolute;left:-9999px}",
+        ".m p{display:none}",
+        "p + h2 ~ p{display:none}",
+        ".k > p{display:none}",
+        "p:nth-child(7){display:none}",
+        ".k p{display:none}.k .l p{display:block}",
+        ".k p{display:none!important}.y{display:block!important}.k .l .y{display:block!important}",
+        ".y{display:none}.k .y{display:block}",
+        ".y{display:none}@media (min-width:600px){.y{display:block}}",
+        ".k p:hover{display:none}",
+        ".k p::before{display:none}",
+        "@layer a{.k .l p{display:none}}p{display:block}",
+        "@media print{.k p{display:none}}",
+        "@keyframes x{.k p{display:none}}",
+        ".k{color:red;.m{display:none}}",
+        ".y{--d:none}",
+        ".y{display:var(--unknown)}",
+    ],
+)
+def test_a_rule_about_something_else_or_undone_hides_nothing(sheet: str) -> None:
+    found = chosen(sheet)
+    assert PLANTED in seen(found.text)
+    assert found.notes == ()
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "@media (max-width:600px){.y{display:none}}",
+        "@media (orientation:portrait){.y{display:none}}",
+        "@container (min-width:1px){.y{display:none}}",
+        "@supports not (display:nonsense){.y{display:none}}",
+        "@scope (.k){p{display:none}}",
+        "p:lang(en){display:none}",
+        "svg|p{display:none}",
+        "p:unknown{display:none}",
+        "@import url(data:text/css,.y%7Bdisplay:none%7D);",
+        "</style><link rel=stylesheet href='data:text/css,.y%7Bdisplay:none%7D'>",
+        ".k{" * 40 + "p{display:none}",
     ],
 )
 def test_a_rule_that_only_a_browser_can_decide_is_noted(sheet: str) -> None:
-    found = page(f"<style>{sheet}</style><p class=q>{PLANTED}</p>")
+    found = chosen(sheet)
     assert PLANTED in seen(found.text)
     assert found.notes == ("unrendered_css",)
+
+
+def test_struck_text_stays_visible_with_its_note() -> None:
+    for tag in ("del", "s"):
+        found = chosen(f"h2 {tag}{{display:none}}")
+        assert found.notes == ()
+        found = page(f"<style>h2 {tag}{{display:none}}</style><{tag}>{PLANTED}</{tag}>")
+        assert PLANTED in seen(found.text)
+        assert found.notes == ("struck_text",)
 
 
 def test_a_rule_that_hides_nothing_is_not_noted() -> None:

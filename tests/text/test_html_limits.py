@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from contextlib import suppress
 
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from gnut.text.html.pages import read_page
 from gnut.text.html.prescan import MAX_ATTRIBUTES, MAX_DEPTH, MAX_TAGS, too_complex
+from gnut.text.html.selectors import MAX_WORK, Elements, TooCostly
 from gnut.text.source import Extracted, Unreadable, read
 
 N = 30_000
@@ -125,6 +130,33 @@ def test_styles_of_a_mebibyte_are_read_in_linear_time(piece: str) -> None:
     many = piece * (1_000_000 // len(piece))
     for markup in (f"<p style='{many}'>x", f"<style>{many}</style><p>x", f"<style>p{{{many}}}</style><p>x"):
         assert isinstance(read(markup.encode(), "text/html", "u"), Extracted)
+
+
+RULES, NODES = 5_000, 20_000
+
+SELECTORS = [
+    ".x .c{}", "body .c{} ~ p", "p:nth-child({})", "[id=i{}]", "p:has(~ .c{})", ":is(.q div div .c{})", "p:not(.c{})",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("selector", SELECTORS)
+def test_five_thousand_rules_on_twenty_thousand_elements_take_bounded_work(selector: str) -> None:
+    body = "<div class=x>" * 300 + "".join(f"<p class='c{n % RULES} y' id=i{n}>t" for n in range(NODES))
+    page = Elements(LexborHTMLParser("<!doctype html>" + body), quirks=False)
+    for number in range(RULES):
+        with suppress(TooCostly):
+            page.chosen(selector.replace("{}", str(number)))
+    assert page.spent <= MAX_WORK
+
+
+def test_a_page_of_more_hiding_rules_than_are_asked_for_is_noted() -> None:
+    sheet = "".join(f".x .c{number}{{display:none}}" for number in range(RULES))
+    assert read_page(f"<!doctype html><style>{sheet}</style><p>word", 1).notes == ("unrendered_css",)
+
+
+def test_custom_properties_that_multiply_are_put_in_to_a_limit() -> None:
+    many = "".join(f"--a{n}:{f'var(--a{n + 1})' * 400};" for n in range(9))
+    assert "word" in page(f"<p style='{many}display:var(--a0)'>word").text
 
 
 @pytest.mark.parametrize("start", ["<!---->", "<!-- --> ", " ", "<?xml ?>", "<?xml ", "<!--", "<!-->"])

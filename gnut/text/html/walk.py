@@ -11,7 +11,7 @@ from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from gnut.text.html.borders import close_border, open_border, part_formula
-from gnut.text.html.css import Declarations, Sheet, for_screen
+from gnut.text.html.css import Declarations
 from gnut.text.html.kinds import (
     KEPT,
     LASTING,
@@ -26,10 +26,16 @@ from gnut.text.html.kinds import (
     reversed_letters,
 )
 from gnut.text.html.lines import RAISED_MAX, Lines, Script
+from gnut.text.html.selectors import Elements
+from gnut.text.html.sheet import Sheet
+from gnut.text.html.variables import handed_down, put_in, uses_variables
 from gnut.text.html.visible import WHITE, Look, plain, styled
+from gnut.text.patterns import lazy
 
 HIDDEN_MAX = 4 * 1024 * 1024
 """Characters of hidden text kept; scripts of applications run to many."""
+
+_DOCTYPE = lazy(r"(?i)<!doctype\s+html\b")
 
 LIBRARY = ("selectolax", selectolax.__version__)
 
@@ -64,6 +70,9 @@ class _Frame(Struct):
 
     script: Script
     spread: bool
+    custom: Declarations
+    """Custom properties that hold inside it."""
+
     put: int
     """Characters in `out` when it was opened."""
 
@@ -86,20 +95,28 @@ class _Walk:
         self.unseen = UNSEEN - {"noscript"} if noscript_shown else UNSEEN
         # With scripts on, as readers have them, the rules inside noscript do not hold.
         asleep = {node.mem_id for node in tree.css("noscript style")}
+        outside = tree.css_first("link[rel~=stylesheet]") is not None
+        # A page that does not say what it is is read as of old: capitals in class names do not count.
+        quirks = _DOCTYPE.search(page, 0, 4096) is None
         self.sheet = Sheet(
-            node.text()
-            for node in tree.css("style")
-            if node.mem_id not in asleep and for_screen(node.attributes.get("media"))
+            (
+                (node.text(), node.attributes.get("media"))
+                for node in tree.css("style")
+                if node.mem_id not in asleep and (node.attributes.get("type") or "text/css").lower() == "text/css"
+            ),
+            quirks=quirks,
         )
-        if self.sheet.undecided:
+        known = not outside and not self.sheet.paints
+        self.sheet.choose(lambda: Elements(tree, quirks=quirks), grounds=known)
+        if self.sheet.undecided or tree.css_first("link[rel~=stylesheet][href^='data:' i]") is not None:
             self.notes.add("unrendered_css")
         self.shown, self.buried = Lines(), Lines()
         self.title = ""
         self.passwords = self.scripts = 0
         self.pending: list[LexborNode] = []
         self.looks: dict[tuple[int, int, bool], tuple[Look, bool, Look, Declarations]] = {}
-        outside = tree.css_first("link[rel~=stylesheet]") is not None
-        root = plain(None if outside or self.sheet.paints else WHITE)
+        self.values: dict[tuple[int, int], tuple[Declarations, Declarations, Declarations, Declarations]] = {}
+        root = plain(WHITE if known else None)
         if tree.root is not None:
             top = tree.root.parent or tree.root
             self._pass(top, root, self.shown)
@@ -122,7 +139,7 @@ class _Walk:
         node: LexborNode | None = top.first_child
         if node is None:
             return
-        frame = _Frame(top, "", Kind.BLOCK, look, out, out is self.buried, "", False, 0, "")
+        frame = _Frame(top, "", Kind.BLOCK, look, out, out is self.buried, "", False, _NOTHING, 0, "")
         opened: list[_Frame] = []
         while True:
             if node.is_text_node:
@@ -163,7 +180,7 @@ class _Walk:
     def _enter(self, node: LexborNode, outer: _Frame) -> _Frame:
         tag = (node.tag or "").lower()
         attributes = node.attributes
-        declared = self._declared(tag, attributes)
+        declared, custom = self._valued(self._declared(tag, attributes, node.mem_id), outer.custom)
         look, hidden = self._look(tag, outer.look, declared)
         unseen = outer.unseen or self._unseen(tag, attributes)
         # What is merely invisible, tiny or pale may hold something that is none of these.
@@ -180,11 +197,24 @@ class _Walk:
         if out is self.shown and reversed_letters(tag, attributes, declared):
             out.put_mark("\u202e")
             after = "\u202c"
-        return _Frame(node, tag, kind, look, out, unseen, script, spread, out.written, after)
+        return _Frame(node, tag, kind, look, out, unseen, script, spread, custom, out.written, after)
 
-    def _declared(self, tag: str, attributes: dict[str, str | None]) -> Declarations:
+    def _valued(self, declared: Declarations, outer: Declarations) -> tuple[Declarations, Declarations]:
+        """Return what is declared with custom properties put in, and those that hold inside."""
+        if not declared:
+            return declared, outer
+        key = (id(declared), id(outer))
+        known = self.values.get(key)
+        if known is None:
+            custom = handed_down(outer, declared)
+            valued = put_in(declared, custom) if uses_variables(declared) else declared
+            # What the identities name is kept beside, so that they stay theirs.
+            known = self.values[key] = (valued, custom, declared, outer)
+        return known[0], known[1]
+
+    def _declared(self, tag: str, attributes: dict[str, str | None], element: int) -> Declarations:
         get = attributes.get
-        declared = self.sheet.declared(tag, get("id"), get("class"), get("style"))
+        declared = self.sheet.declared(tag, get("id"), get("class"), get("style"), element)
         if tag in ("html", "body") and declared:
             declared = self._awake(declared)
         if tag in PRESENTED and (old := presented(tag, attributes)):
@@ -220,7 +250,7 @@ class _Walk:
         Pages hide themselves whole until a script has made sure of something (that they stand in
         no frame, that fonts are there); nobody publishes a page to keep it hidden.
         """
-        shown = {name: value for name, value in declared.items() if name in LASTING}
+        shown = {name: value for name, value in declared.items() if name in LASTING or name.startswith("--")}
         if len(shown) < len(declared) and styled(plain(WHITE), declared).hidden:
             self.notes.add("hidden_until_script")
         return shown

@@ -1,0 +1,47 @@
+"""Values that a page takes from its own custom properties."""
+
+from __future__ import annotations
+
+from gnut.text.html.css import Declarations
+from gnut.text.patterns import lazy
+
+MAX_VALUE = 4096
+"""Characters of a value with its custom properties put in."""
+
+_ROUNDS = 16
+_VARIABLE = lazy(r"(?i)\bvar\(\s*+(--[\w-]++)\s*+(?:,([^()]*+))?+\)")
+
+
+def handed_down(outer: Declarations, declared: Declarations) -> Declarations:
+    """Return the custom properties inside an element: `outer` itself where it declares none of its own."""
+    own = {name: value for name, value in declared.items() if name.startswith("--")}
+    if all(outer.get(name) == value for name, value in own.items()):
+        return outer
+    return {**outer, **own}
+
+
+def uses_variables(declared: Declarations) -> bool:
+    """Return whether any value is taken from a custom property."""
+    return any("var(" in value for value in declared.values())
+
+
+def put_in(declared: Declarations, known: Declarations) -> Declarations:
+    """Return what is declared with the custom properties put in; a value that names unknown ones stays."""
+    return {
+        name: _resolved(value, known) if "var(" in value and not name.startswith("--") else value
+        for name, value in declared.items()
+    }
+
+
+def _resolved(value: str, known: Declarations) -> str:
+    here = value
+    for _ in range(_ROUNDS):
+        found = _VARIABLE.search(here)
+        if found is None:
+            return here.strip()
+        name, otherwise = found.groups()
+        put = known.get(name, otherwise)
+        if put is None or len(here) + len(put) > MAX_VALUE:
+            return value
+        here = here[: found.start()] + put + here[found.end() :]
+    return value
