@@ -9,7 +9,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from gnut.model import Absence, Fetched, Request, Source, Uri
-from gnut.text.source import Extracted, Extractor, Library
+from gnut.text.extracted import Extracted, Extractor, Library
 from gnut_store.oid import Oid
 
 SNAPSHOT = "groundnut-source-snapshot/v4"

@@ -13,7 +13,7 @@ from gnut.edge.sandbox import Sandbox
 from gnut.edge.world import World
 from gnut.errors import NetworkNotAllowed
 from gnut.model import Absence, Fetched, Request
-from gnut.text.source import Unreadable
+from gnut.text.extracted import Unreadable
 from gnut_store.store import Store
 
 CUT_SECONDS = 5.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from gnut.text.source import Extracted, Unreadable
+from gnut.text.extracted import Extracted, Unreadable
 
 
 class Job(Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from gnut.acquire.contract import EPOCH, Acquired, Sources
 from gnut.config.parse import Config
 from gnut.errors import GnutError
 from gnut.model import Absence, Fetched, Request, Source, Uri
-from gnut.text.source import Extracted, Unreadable
+from gnut.text.extracted import Extracted, Unreadable
 
 if TYPE_CHECKING:
     from gnut.edge.sandbox import Sandbox

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 
 from gnut.edge.world import World
@@ -34,6 +33,8 @@ def columns(world: World) -> int:
         return max(40, min(400, int(world.environ["COLUMNS"])))
     if not world.stdout_tty:
         return 100
+    import shutil  # costs as much as half a start, and is asked only to draw
+
     return max(40, min(400, shutil.get_terminal_size((100, 24)).columns))
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-from msgspec import Struct
-
 from gnut.text.charset import decode, header_label
 from gnut.text.comments import without_comments
+from gnut.text.extracted import Extracted, Extractor, Library, Unreadable
+from gnut.text.patterns import lazy
 from gnut.text.sniff import PDF, declared_type
 
 VERSION = "1"
@@ -22,79 +22,17 @@ PLAIN_MAX = 16 * 1024 * 1024
 
 # Line feed, tab and form feed are structure; other blanks of C0 and C1 become a blank, and what is
 # no text at all becomes U+FFFD and is counted.
-_ODD_BLANKS = re.compile("[\x0b\x1c-\x1f\x85]")
-_NO_TEXT = re.compile(
+_ODD_BLANKS = lazy("[\x0b\x1c-\x1f\x85]")
+_NO_TEXT = lazy(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
     + "".join(chr(plane << 16 | low) for plane in range(1, 17) for low in (0xFFFE, 0xFFFF))
     + "]"
 )
 
-_EMPTY = re.compile(
+_EMPTY = lazy(
     r"<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)[\s/>])([a-z][a-z0-9:-]{0,40})((?:\s[^<>]{0,4096}?)?)/>",
     re.IGNORECASE,
 )
-
-
-class Library(Struct, frozen=True, forbid_unknown_fields=True):
-    """A parser with its version."""
-
-    name: str
-    version: str
-
-
-class Extractor(Struct, frozen=True, forbid_unknown_fields=True):
-    """What turned the bytes into text."""
-
-    name: str
-    """`html-text`, `pdf-text`, `plain-text` or `json-leaves`."""
-
-    version: str
-    parameters: tuple[tuple[str, str], ...]
-
-
-class Extracted(Struct, frozen=True, forbid_unknown_fields=True):
-    """The text of a source, and how it came about."""
-
-    text: str
-    """Blocks and lines end in `\\n`, cells in `\\t`, pages in `\\f`; no other control character."""
-
-    hidden_text: str | None
-    """What the bytes hold and a reader does not see; None when there is none."""
-
-    media_type: str
-    """Kind that was read, without parameters: `text/html`, `application/pdf`, …"""
-
-    charset: str | None
-    charset_from: str | None
-    """`bom | header | meta | utf8 | guess`; None for a PDF."""
-
-    replacements: int
-    """Characters U+FFFD in the text that stand for bytes which are no text."""
-
-    extractor: Extractor
-    library: Library | None
-    """None for gnut's own readers."""
-
-    truncation: str
-    """`complete | truncated | unknown | empty | sparse | hollow`"""
-
-    hollow_kind: str | None
-    """Of a hollow page: `challenge | login | payment_required | cookie_wall | rate_limited | access_denied |
-    script_shell | soft_404`."""
-
-    notes: tuple[str, ...]
-    """What acquisition noticed, sorted: `charset_guessed`, `sniffed`, `unrendered_css`, …"""
-
-
-class Unreadable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A source without a text: a value, not an exception."""
-
-    why: str
-    """`empty | unsupported_type | type_mismatch | unsupported_charset | too_large | too_complex | pdf_invalid |
-    pdf_limit | no_text | decode_error | parser_crashed`"""
-
-    detail: str
-    """For people, one line."""
 
 
 def read(body: bytes, media_type: str | None, uri: str) -> Extracted | Unreadable:
@@ -248,3 +186,6 @@ def _clean(text: str) -> tuple[str, int]:
 
 def _sorted(*groups: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted({note for group in groups for note in group}))
+
+
+__all__ = ["Extracted", "Extractor", "Library", "Unreadable", "read"]

@@ -24,7 +24,7 @@ from gnut.acquire.contract import (
 )
 from gnut.acquire.core.identity import capture_date_differs, failure_ref, redirected, source_id, source_ref
 from gnut.model import Absence, Fetched, Request, Source
-from gnut.text.source import Extracted, Library
+from gnut.text.extracted import Extracted, Library
 from gnut_store import canon
 from gnut_store.oid import Oid, oid_of
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -141,7 +142,7 @@ class Leaf(Struct, frozen=True):
         inside = self.pieces[first:last]
         return all(
             after.start == before.end or self.text[after.at - 1 : after.at] in ("\n", "\x0b")
-            for before, after in zip(inside, inside[1:], strict=False)
+            for before, after in pairwise(inside)
         )
 
     def byte_end(self, to: int) -> int:
