@@ -95,10 +95,78 @@ def test_a_binding_in_a_later_sentence_stands_on_the_unit_of_the_citation() -> N
     assert second.bindings[0].excerpt.place.column == 9
 
 
-def test_a_later_link_is_its_own_sentences_and_takes_no_quotation() -> None:
-    first, second = read(f"He said “one two three four”. The [report]({X}) is long.").units
-    assert [one.text for one in first.unsourced] == ["one two three four"]
-    assert second.bindings == ()
+@pytest.mark.parametrize("later", ["[report]({X}) is long", "rest is in [a report]({X}) and [another]({Y})"])
+def test_a_quotation_without_a_citation_in_its_sentence_takes_the_paragraphs_next(later: str) -> None:
+    first, second = read(f"He said “one two three four.” The {later.format(X=X, Y=Y)}.").units
+    assert first.unsourced == ()
+    assert [(one.excerpt.text, one.targets) for one in second.bindings] == [("one two three four.", (0,))]
+
+
+def test_a_quotation_that_only_an_earlier_sentence_or_a_relative_link_follows_is_unsourced() -> None:
+    for text in (
+        f"It went on [a]({X}). He said “one two three four.”",
+        "He said “one two three four.” See [it](../b.md).",
+    ):
+        extraction = read(text)
+        assert [one.text for unit in extraction.units for one in unit.unsourced] == ["one two three four."]
+        assert bound(extraction) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        (f"He says “The [pier]({Y}) was shut in May” [s]({X}).", X),
+        (f"He says “The [pier]({Y}) and the [berth]({Z}) were shut in May” [1].\n\n[1] {X}\n", X),
+        (f"As [s]({X}) has it, “The [pier]({Y}) was shut in May”.", X),
+        (f"He says “The [pier]({Y}) was shut in May”.", Y),
+        (f"He says “The [pier]({Y}) was shut in May.” It went on [s]({X}).", Y),
+        (f"He says “[The pier was shut by the storm in all of May]({Y})” and more [s]({X}).", Y),
+        (f"He says “The pier was shut in May [1]” and more [s]({X}).\n\n[1] {Y}\n", Y),
+        (f"He says <q>the pier was shut in May</q> [s]({X}).", X),
+        (f"He says <q cite='{Y}'>the pier was shut in all of that month of May</q> [s]({X}).", Y),
+    ],
+)
+def test_a_link_inside_a_quotation_is_the_sources_own_where_another_citation_stands(text: str, source: str) -> None:
+    ((_, targets),) = bound(read(text))
+    assert targets == (source,)
+
+
+def test_a_link_inside_a_quotation_stays_a_citation_without_an_excerpt() -> None:
+    assert cited(read(f"He says “The [pier]({Y}) was shut in May” [s]({X}).")) == [Y, X]
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ("The pier<sup>1</sup> was shut", "The pier was shut"),
+        ("The pier was shut.<sup>[12]</sup> It rained", "The pier was shut. It rained"),
+        ("Die Brücke<sup>3</sup> war zu", "Die Brücke war zu"),
+        ("Fees rose to $12$ crowns", "Fees rose to 12 crowns"),
+        ("Fees rose by $4.5\\%$ in all", "Fees rose by 4.5% in all"),
+        ("Fees rose from $12 to $14 in all", "Fees rose from $12 to $14 in all"),
+    ],
+)
+def test_footnote_numbers_and_signs_of_maths_in_a_quotation_are_no_words_of_it(written: str, words: str) -> None:
+    assert bound(read(f"He says “{written}” [s]({X}).")) == [(words, (X,))]
+
+
+@pytest.mark.parametrize("written", ["A field of 5 km<sup>2</sup> was shut", "Some 10<sup>2</sup> ships were there"])
+def test_a_power_in_a_quotation_is_no_footnote_number(written: str) -> None:
+    ((words, _),) = bound(read(f"He says “{written}” [s]({X})."))
+    assert "2" in words
+
+
+@pytest.mark.parametrize(
+    ("quote", "words"),
+    [
+        ("> - the pier was shut\n> - the berth was closed", "the pier was shut … the berth was closed"),
+        ("> - The pier was shut.\n> - The berth was closed.", "The pier was shut. The berth was closed."),
+        ("> The pier was\n>\n> shut in all of May", "The pier was shut in all of May"),
+        ("> - piers\n> - berths and sheds", "piers berths and sheds"),
+    ],
+)
+def test_items_of_a_quoted_list_without_stops_are_parts_in_order(quote: str, words: str) -> None:
+    assert bound(read(f"He says [s]({X}):\n\n{quote}\n")) == [(words, (X,))]
 
 
 def test_a_quotation_without_a_citation_is_unsourced_and_nobody_elses_failure() -> None:

@@ -37,6 +37,12 @@ GROWING: dict[str, Callable[[int], str]] = {
     "citations of one line": lambda n: "Word one [1]. " * (2000 * n) + "\n\n[1] https://x.example/\n",
     "links of one line": lambda n: "See [a](https://x.example/1). " * (1500 * n),
     "quotations of one line": lambda n: '"a b c d e" ' * (4000 * n),
+    "short quotations and marks": lambda n: "“a” [1] " * (700 * n) + "\n\n[1] https://x.example/\n",
+    "quotations and marks": lambda n: "“a b c d e” [1] " * (500 * n) + "\n\n[1] https://x.example/\n",
+    "links in a quotation": lambda n: "“" + "a [b](https://x.example/1) " * (700 * n) + "”",
+    "raised numbers in a quotation": lambda n: "“" + "word<sup>1</sup> " * (1500 * n) + "”",
+    "undefined notes": lambda n: "x[^1] " * (2500 * n),
+    "bare schemes": lambda n: "http://" * (20000 * n),
     "comments of one line": lambda n: 'a [b](https://x.example)<!-- gnut: quote="q w" --> ' * (800 * n),
     "a list in one paragraph": lambda n: (
         "Sources:\n" + "".join(f"[{i}] T https://x.example/{i}\n" for i in range(800 * n))

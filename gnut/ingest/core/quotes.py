@@ -32,6 +32,9 @@ _ENDS = '.!?。！？”"»」』’'
 _SHORT = 5
 """Words of a label that only names a source."""
 
+_ITEM = 3
+"""Words of a list item that can stand as a part of a quote of its own."""
+
 _COVER = 6
 """Tenths of a block quote that link labels fill when the labels are the quotation."""
 
@@ -188,6 +191,7 @@ def _marked(passages: list[Passage]) -> list[tuple[Excerpt, Cited | None]]:
 def _whole(passages: list[Passage]) -> Excerpt | None:
     texts: list[str] = []
     flattened = False
+    item = 0
     first: tuple[Passage, int, int] | None = None
     for number, made in enumerate(passages):
         if number and _only_names(made):
@@ -198,15 +202,29 @@ def _whole(passages: list[Passage]) -> Excerpt | None:
             at += 1
         read = made.excerpt(at, to, "block_quote") if to > at else None
         if read is not None and read.text:
+            if texts:
+                texts.append(_joint(texts[-1], read.text, items=made.leaf.item != item))
+            item = made.leaf.item
             texts.append(read.text)
             flattened = flattened or read.flattened
             first = first or (made, at, to)
     if first is None:
         return None
-    words = _unmarked(" ".join(texts))
+    words = _unmarked("".join(texts))
     if not any(character.isalnum() for character in words):
         return None
     return Excerpt(words, "block_quote", flattened, None, None, None, first[0].place(first[1], first[2]))
+
+
+def _joint(before: str, after: str, *, items: bool) -> str:
+    """Return what stands between two paragraphs of a quote.
+
+    Items of a list that end without a stop are quoted without the source's own, whatever it is: they are
+    parts of the quote in order, unless one is too short to be told from a chance.
+    """
+    stopped = before[-1:] in _ENDS or before[-1:] in _STOPS
+    whole = min(len(before.split()), len(after.split())) >= _ITEM
+    return " … " if items and not stopped and whole else " "
 
 
 def _title(text: str) -> int:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from gnut.text.markdown.leaf import HIDDEN, Code, Leaf, Link, Note, Piece
+from gnut.text.patterns import lazy
 
 _LONG = 1024
 """Characters of a run beyond ASCII that are kept as one piece, so that offsets inside are told quickly."""
+
+_ORNATE = {ord("❝"): "“", ord("❞"): "”"}
+"""Ornate marks quote as plain ones do."""
+
+_Q = lazy(r"<(/?)q(?:\s[^<>]*+)?+>\Z", re.IGNORECASE)
 
 
 class Draft:
@@ -49,7 +56,7 @@ class Draft:
             self.pieces.append(Piece(self.length, start, end, plain))
             self._even = plain and len(text) == end - start
         self.parts.append(text)
-        self.masks.append(HIDDEN * len(text) if hidden else text)
+        self.masks.append(_hidden(text) if hidden else text.translate(_ORNATE))
         self.length += len(text)
         self.end = max(self.end, end)
 
@@ -73,3 +80,12 @@ class Draft:
             codes=tuple(self.codes),
             **self._fields,
         )
+
+
+def _hidden(text: str) -> str:
+    """Return what stands in the masked text for what is no prose; the tags of `<q>` are quotation marks."""
+    found = _Q.match(text)
+    if found is None:
+        return HIDDEN * len(text)
+    rest = HIDDEN * (len(text) - 1)
+    return "”" + rest if found.group(1) else rest + "“"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from gnut.text.markdown.leaf import HIDDEN
@@ -9,8 +10,9 @@ from gnut.text.patterns import lazy
 
 _PAIRS = {
     "“": "”“",
-    "„": "“”‟",
+    "„": '“”‟"',
     "‟": "”",
+    "❝": "❞",
     "«": "»",
     "»": "«",
     "‹": "›",
@@ -26,11 +28,17 @@ _PAIRS = {
     "'": "'",
 }
 """Closing marks by opening mark. `“` closes what `„` opened, or by a slip of the hand what `“` did, and `«` what
-`»` opened; `”` opens in Finnish and Swedish."""
+`»` opened; `”` opens in Finnish and Swedish; German typed on a machine closes `„` by a straight mark."""
 
-_MARK = lazy("(?<!`)``(?!`)|''|[“”„‟«»‹›「」『』‘’‚〝〞〟＂｢｣\"']")
+_MARK = lazy("(?<!`)``(?!`)|''|[“”„‟❝❞«»‹›「」『』‘’‚〝〞〟＂｢｣\"']")
 _WORD = lazy(r"[^\W_]+(?:['’.,:/×·-][^\W_]+)*")
 _WIDE = lazy("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\u3040-\u30ff]")
+_RAISED = lazy(
+    r"(?i)(?:(?<=[^\W\d_]{4})|(?<=[.,;:!?”\"»)]))<sup\b[^<>]{0,80}+>\s{0,4}+\[?[0-9]{1,3}\]?\s{0,4}+</sup\s{0,4}+>"
+)
+"""A footnote number behind a word or a stop; behind a unit or a number it is a power."""
+
+_PLAIN_MATHS = lazy(r"(?<![\w$\\])\$([0-9][0-9.,]{0,30}(?:\\?%)?)\$(?![\w$])")
 _MINOR = 4
 """Letters of a word that a title may write small (`of`, `the`, `und`)."""
 
@@ -195,14 +203,22 @@ def _can_close(mark: str, before: str, after: str) -> bool:
 def words_of(text: str, at: int, to: int, drop: list[tuple[int, int]]) -> str:
     """Return the words of a range as a reader sees them: line ends are blanks, the dropped ranges gone.
 
+    A raised footnote number, copied with the words around it, is none of them; a number set as maths is.
     Blanks that the author doubled stay: whether they matter is not decided here.
     """
     parts = []
     here = at
+    if "<" in text[at:to]:
+        drop = sorted([*drop, *(mark.span() for mark in _RAISED.finditer(text, at, to))])
     for start, end in drop:
         if end <= here or start >= to:
             continue
         parts.append(text[here : max(here, start)])
         here = max(here, min(end, to))
     parts.append(text[here:to])
-    return "".join(parts).replace("\n", " ").replace("\x0b", " ").strip()
+    words = "".join(parts).replace("\n", " ").replace("\x0b", " ").strip()
+    return _PLAIN_MATHS.sub(_number, words) if "$" in words else words
+
+
+def _number(found: re.Match[str]) -> str:
+    return str(found.group(1)).replace("\\", "")

@@ -20,6 +20,8 @@ def runs(text: str) -> list[str]:
         'a "one two" b',
         "a „one two“ b",
         "a „one two” b",
+        'a „one two" b',
+        "a ❝one two❞ b",
         "a «one two» b",
         "a »one two« b",
         "a ‹one two› b",
@@ -57,6 +59,8 @@ def test_a_quoted_run_is_seen_in_any_marks(text: str) -> None:
         ("'four words stand here' ok", ["four words stand here"]),
         ("don't 'quote' it's", []),
         ('"a" "b c"', ["a", "b c"]),
+        ('a „one “two” three" b „four five"', ["one “two” three", "four five"]),
+        ('a „one "two" three“ b', ['one "two" three']),
     ],
 )
 def test_marks_pair_and_unpaired_ones_hide_nothing(text: str, found: list[str]) -> None:
