@@ -91,6 +91,8 @@ def _alterations(finding: Finding) -> str:
 
 
 def _alteration(alteration: Alteration) -> str:
+    if alteration.kind == "left_out":
+        return f"the ellipsis leaves out “{alteration.source}”"
     name = alteration.kind.replace("_", " ")
     if not alteration.source:
         return f"{name}: the source lacks “{alteration.excerpt}”"

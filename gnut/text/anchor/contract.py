@@ -49,7 +49,7 @@ class Alteration(Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: str
     """`number | sign | unit | magnitude | negation | word_changed | word_added | word_lost | words_swapped | letters |
-    punctuation`"""
+    punctuation | left_out` (what an ellipsis may not stand for)"""
 
     excerpt: str
     """What the excerpt has; empty when it lacks it."""

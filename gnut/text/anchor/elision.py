@@ -10,11 +10,13 @@ from msgspec import Struct
 from gnut.model import Span
 from gnut.text.anchor.contract import Alteration
 from gnut.text.anchor.edges import bounded
-from gnut.text.anchor.lexicon import MAGNITUDES, turns
+from gnut.text.anchor.figures import DASHES
 from gnut.text.anchor.marks import marks_fit, marks_of, unmarked
-from gnut.text.fold import FoldedText, folded
+from gnut.text.anchor.unit_case import units_agree, units_of
+from gnut.text.anchor.weights import weights
+from gnut.text.fold import FoldedText
 from gnut.text.spans import Form
-from gnut.text.words import numbers, tokens
+from gnut.text.words import is_digit, tokens
 
 GAP = 300
 """Characters that an ellipsis may stand for: two or three sentences (docs/quality.md)."""
@@ -24,6 +26,9 @@ MOST_PARTS = 12
 
 MOST_PLACES = 200
 """Places of one part that are tried."""
+
+_AROUND = 200
+"""Characters about a gap by which its language is told."""
 
 # Possessive, and never inside a longer run of dots: a table of contents is made of them.
 _DOTS = r"(?<![.…])(?<!\. )(?:…++|\.{3,}+|\.(?: \.){2,}+)"
@@ -79,6 +84,12 @@ def elided(source: FoldedText, quote: str) -> Elided | None:
 
 
 def _places_of(source: FoldedText, part: str) -> list[Span]:
+    units = units_of(part)
+    found = _folded_places(source, part)
+    return [span for span in found if units_agree(units, part, source.text[span.start : span.end])]
+
+
+def _folded_places(source: FoldedText, part: str) -> list[Span]:
     wanted = FoldedText(part)
     if found := _in_form(source.text, source.joined, wanted.joined.text.strip()):
         return found
@@ -146,12 +157,11 @@ def _ordered(places: list[list[Span]]) -> bool:
 
 
 def _hidden(text: str, left: Span, right: Span) -> list[Alteration]:
-    """Return the negations and numbers between two parts."""
-    gap = folded(text[left.end : right.start])
-    found = [Alteration("number", "", number) for number in numbers(gap)[:3]]
-    for token in tokens(gap):
-        if token.kind == "word" and len(token.text) > 3 and MAGNITUDES.fullmatch(token.text):
-            found.append(Alteration("magnitude", "", token.text))
-    if turn := turns(gap):
-        found.append(Alteration("negation", "", turn))
-    return found
+    """Return the denials, numbers and signs of numbers between two parts, as left out."""
+    gap = text[left.end : right.start]
+    around = text[max(0, left.start - _AROUND) : left.end] + " " + text[right.start : right.end + _AROUND]
+    hidden = list(weights(gap, around)[:3])
+    if gap.strip() and is_digit(text[right.start]) and gap.rstrip()[-1] in DASHES + "±+":
+        # A dash that stands alone before a number may be its sign.
+        hidden.append(gap.rstrip()[-1])
+    return [Alteration("left_out", "", word) for word in hidden]

@@ -44,7 +44,9 @@ def _explain_parts(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
         return _absent(("elision_parts",), None, None)
     result = elided(source, excerpt)
     if result is not None and result.left_out:
-        return _located(result.parts, result.left_out, ())
+        # What was left out belongs to the passage that is shown.
+        whole = Span(result.parts[0].start, result.parts[-1].end)
+        return _located((whole,), result.left_out, ())
     if result is not None and result.why is not None:
         return _absent((result.why,), None, None)
     missing = [part for part in parted(excerpt) if climb(Search(source, EFFORT // 10), part) is None]
@@ -70,7 +72,7 @@ def _explain_whole(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
     if not words or not theirs.form.text:
         return _absent((), None, None)
     if len(ours.form.text) > MOST:
-        return _absent((), *longest_run(theirs.form, ours.form.text, words[:_MOST_WORDS]))
+        return _absent((), *longest_run(theirs.form, ours, words[:_MOST_WORDS]))
     seen = locate(theirs.form.text, ours.form.text.strip(), watch)
     if seen.passage is not None:
         span = theirs.form.origin(seen.passage.start, seen.passage.end)
@@ -82,7 +84,7 @@ def _explain_whole(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
         return _located((span,), judgement.alterations, judgement.notes)
     if seen.timed_out:
         return _located((), (), ("timed_out",))
-    return _absent((), *longest_run(theirs.form, ours.form.text, words[:_MOST_WORDS]))
+    return _absent((), *longest_run(theirs.form, ours, words[:_MOST_WORDS]))
 
 
 def _located(parts: tuple[Span, ...], alterations: tuple[Alteration, ...], notes: tuple[str, ...]) -> Anchor:
@@ -131,13 +133,13 @@ def _piece(mine: str, other: str, more: str) -> Alteration | None:
     return Alteration("word_changed", mine, other)
 
 
-def longest_run(form: Form, wanted: str, words: list[Token]) -> tuple[Span | None, str | None]:
-    """Return the longest run of at least three words of `wanted` in `form`, and the words after it.
+def longest_run(form: Form, ours: Side, words: list[Token]) -> tuple[Span | None, str | None]:
+    """Return the longest run of at least three words of an excerpt in `form`, and its own words after that run.
 
     A run of three holds a pair that starts at an even word: only those are looked up, and
     those that stand are grown word by word.
     """
-    text = form.text
+    text, wanted = form.text, ours.form.text
     best, at = (0, 0), -1
     first = 0
     while first + 1 < len(words):
@@ -152,7 +154,8 @@ def longest_run(form: Form, wanted: str, words: list[Token]) -> tuple[Span | Non
     if best[1] - best[0] < _LEAST_RUN:
         return None, None
     run = wanted[words[best[0]].start : words[best[1] - 1].end]
-    rest = wanted[words[best[1] - 1].end :].strip()[:STOP]
+    last = words[best[1] - 1]
+    rest = " ".join(ours.text[ours.form.origin(last.start, last.end).end :].split())[:STOP]
     return form.origin(at, at + len(run)), rest or None
 
 

@@ -29,10 +29,13 @@ _AFTER_NUMBER = re.compile(
     rf"|[{GAP}]?[×x·][{GAP}]?10[^\d.,]|\+",
     re.IGNORECASE,
 )
-_BEFORE_NUMBER = re.compile(rf"[{re.escape(CURRENCY)}][{GAP}]?$|(?<!^)[±<>≤≥≈~][{GAP}]?$")
+_BEFORE_NUMBER = re.compile(rf"[{re.escape(CURRENCY)}][{GAP}]?$|(?<!^)[±<>≤≥≈~][{GAP}]?$|−[{GAP}]?$")
 _GROUP_BEFORE = re.compile(rf"(?:^|[^\d.,'’])[\d]{{1,3}}(?:[{GAP}]\d{{3}})*[{GAP}]$")
 _GROUP_AFTER = re.compile(rf"[{GAP}]\d{{3}}(?!\d)")
 _GROUPABLE = re.compile(rf"(?:^|[^\d.,'’])\d{{1,3}}(?:[{GAP}]\d{{3}})*$")
+
+_SPOKEN = re.compile(r"[\d.,]+\s[^\W\d_]")
+"""A number and a word, after a dash that begins a line: what somebody says, or an item of a list."""
 
 
 def begins_number(before: str, inside: str) -> bool:
@@ -42,6 +45,8 @@ def begins_number(before: str, inside: str) -> bool:
         return False
     first = inside[0]
     if first in "([":
+        return True
+    if last == "—" and (len(before) == 1 or earlier in "\n\r\f") and _SPOKEN.match(inside):
         return True
     if last in SIGNS:
         # A dash after a word and a blank is punctuation; joined to letters it makes a code (KX-60).

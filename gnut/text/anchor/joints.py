@@ -11,7 +11,7 @@ import re
 from typing import NamedTuple
 
 from gnut.text.anchor.compounds import FUNCTION_WORDS, TWO_READINGS, denies_after, denies_before
-from gnut.text.anchor.lexicon import NUMBER_WORDS
+from gnut.text.anchor.lexicon import is_number_word
 from gnut.text.fold import FoldedText
 from gnut.text.spans import Squeezed
 from gnut.text.words import is_digit, is_unspaced, is_wordy
@@ -175,7 +175,7 @@ def _holds_beside_digit(joint: Joint, dash: tuple[bool, bool]) -> bool:
 def _is_torn(joint: Joint, source: FoldedText, *, broken: bool) -> bool:
     """Return whether a blank between letters is the layer's: at a line end, or in a passage broken elsewhere too."""
     whole = joint.left + joint.right
-    if whole in TWO_READINGS or denies_after(joint.right) or NUMBER_WORDS & {joint.left, joint.right}:
+    if whole in TWO_READINGS or denies_after(joint.right) or any(map(is_number_word, (joint.left, joint.right))):
         return False
     if denies_before(joint.left) and not (broken and joint.right in FUNCTION_WORDS):
         return False

@@ -6,11 +6,10 @@ import re
 
 from gnut.text.anchor.lexicon import (
     HAN_MAGNITUDES,
-    HAN_NUMBERS,
     MAGNITUDES,
-    NUMBER_WORDS,
     UNITS,
     is_negation,
+    is_number_word,
     negations,
 )
 from gnut.text.anchor.side import Side
@@ -23,9 +22,7 @@ _RAISED = re.compile(r"[²³¹⁰⁴-⁹]+$")
 
 def _is_number(side: Side, token: Token) -> bool:
     del side
-    return (
-        token.kind == "number" or token.text in NUMBER_WORDS | HAN_NUMBERS or re.search(r"\d", token.text) is not None
-    )
+    return token.kind == "number" or is_number_word(token.text) or re.search(r"\d", token.text) is not None
 
 
 def _is_denial(side: Side, token: Token) -> bool:

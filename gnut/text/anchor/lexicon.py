@@ -9,42 +9,14 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from gnut.text.anchor.denials import DENYING_SIGNS, NEGATIONS
+from gnut.text.anchor.numerals import NUMBER_WORDS, is_number_word
 from gnut.text.words import tokens, words_of
-
-NEGATIONS = words_of(
-    # English
-    "not no never none nor neither nobody nothing nowhere without cannot can't don't doesn't didn't isn't "
-    "aren't wasn't weren't won't wouldn't couldn't shouldn't hasn't haven't hadn't mustn't needn't ain't hardly "
-    "scarcely barely non "
-    # German
-    "nicht kein keine keinen keinem keiner keines nie niemals niemand nichts nirgends nirgendwo weder ohne kaum "
-    # French
-    "ne pas jamais aucun aucune rien personne sans nullement ni guère "
-    # Spanish, Portuguese, Italian, Catalan
-    "nunca jamás ningún ninguna ninguno nada nadie tampoco sin não nem nenhum nenhuma ninguém sem jamais non "
-    "nessun nessuna nessuno niente nulla senza "
-    # Dutch, Swedish, Danish, Norwegian
-    "niet geen nooit niemand niets zonder inte ingen inga inget aldrig utan ikke intet aldri uten uden ikkje "
-    # Polish, Czech, Russian, Ukrainian, Bulgarian, Serbian
-    "nie nigdy żaden żadna żadne nikt nic bez ani ne nikdy žádný žádná nikdo nic bez не нет ни никогда никто "
-    "ничего без нельзя ні ніколи ніхто нічого немає няма нито није нема никада "
-    # Greek, Turkish, Finnish, Hungarian, Romanian, Indonesian, Vietnamese
-    "δεν μην όχι ποτέ κανείσ καμία χωρίσ değil yok hiç hiçbir asla ei emme ette eivät ilman nem nincs soha sem "
-    "nélkül nu niciodată fără niciun tidak bukan tanpa jangan belum không chưa chẳng "
-    # Arabic, Persian, Hebrew, Hindi
-    "لا لم لن ليس ليست ما غير بدون دون نه نیست نبود هرگز بدون هیچ لیس לא אין בלי ללא מעולם नहीं न मत ना बिना "
-    "कभी "
-)
-"""Words that deny, as they stand alone."""
 
 
 @cache
 def _negating_signs() -> re.Pattern[str]:
-    """Return what denies in Chinese, Japanese and Korean, without the compounds in which it does not."""
-    return re.compile(
-        r"不(?![仅僅断斷同少过過久])|[没沒否勿莫]|未(?![来來])|[無无](?![论論])|非(?![常洲])"
-        r"|ません|ない|ず(?=[に、。])|[없않못]|아니|(?<!\w)안(?= )"
-    )
+    return re.compile(DENYING_SIGNS)
 
 
 @cache
@@ -82,17 +54,19 @@ UNITS = words_of(
     "heures año años mes meses día días hora horas "
 )
 
-NUMBER_WORDS = words_of(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety half third quarter twice "
-    "double triple first second fourth fifth null eins zwei drei vier fünf sechs sieben acht neun zehn elf "
-    "zwölf zwanzig dreissig vierzig fünfzig hälfte drittel viertel deux trois quatre cinq sept huit neuf dix "
-    "onze douze vingt trente quarante cinquante soixante moitié tiers quart dos tres cuatro cinco seis siete "
-    "ocho nueve diez veinte treinta cuarenta cincuenta mitad tercio dois três quatro sete oito nove dez vinte "
-    "metade tre quattro cinque sette otto dieci venti metà два две три четыре пять шесть семь восемь девять "
-    "десять половина треть "
+
+MONEY = words_of(
+    "crown crowns krone kroner krona kronor koruna korun złoty złotych forint franc francs franken mark marks "
+    "pound pounds "
+    "sterling penny pence cent cents ruble rubles rouble roubles рубль рубля рублей rupee rupees peso pesos real "
+    "reais "
+    "won renminbi rmb lira liras lire shekel shekels dinar dinars dirham dirhams riyal baht ringgit rand naira "
+    "usd eur "
+    "gbp jpy cny chf sek nok dkk pln czk huf rub inr krw brl aud cad nzd hkd sgd гривень евро доллар доллара "
+    "долларов "
+    "dólar dólares yenes libras dollari sterlina sterline euroa kruunua kr zł kč"
 )
-HAN_NUMBERS = frozenset("〇零一二两三四五六七八九壹贰叁肆伍陆柒捌玖")
+"""Names of currencies that `UNITS` does not hold."""
 
 
 def negations(text: str) -> tuple[str, ...]:
@@ -116,3 +90,17 @@ def turns(text: str) -> str | None:
         return found[0]
     match = _turns().search(text)
     return match[0] if match else None
+
+
+__all__ = [
+    "HAN_MAGNITUDES",
+    "MAGNITUDES",
+    "MONEY",
+    "NEGATIONS",
+    "NUMBER_WORDS",
+    "UNITS",
+    "is_negation",
+    "is_number_word",
+    "negations",
+    "turns",
+]

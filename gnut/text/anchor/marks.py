@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from gnut.text.anchor.lexicon import turns
+from gnut.text.anchor.lexicon import MAGNITUDES, MONEY, UNITS
+from gnut.text.anchor.weights import is_weighty
 from gnut.text.fold import FoldedText, folded, form_over
 from gnut.text.spans import Edit, Form, rewrite
-from gnut.text.words import is_digit
+from gnut.text.words import is_digit, is_unspaced, is_wordy, tokens
 
-_NUMBERS = r"\d{1,3}[a-z]?(?:(?:, ?|; ?| ?- ?| )\d{1,3}[a-z]?)*"
+_NUMBERS = r"\^?\d{1,3}[a-z]?(?:(?:, ?|; ?| ?- ?| )\d{1,3}[a-z]?)*"
 _NOTES = (
     r"(?:notes?|nb|n|fn|refs?|anm\.?|nota|注|註|脚注|прим\.?) ?\d{1,3}|sic!?|[a-z](?=[\]】〕](?!\w))|edit|update ?\d*"
     r"|(?:citation|clarification|better source|verification) needed|dead link|(?:who|when|which|by whom)\?"
@@ -22,6 +23,9 @@ _NOTES = (
     r"|senza fonte|источник не указан[^\]]{0,20}|来源请求|來源請求|要出典|编辑|編集"
 )
 _REFERENCE = re.compile(rf" ?[\[【〔](?:{_NUMBERS}|{_NOTES})[\]】〕]")
+_LOOSE = re.compile(r" [\[【〔]\^?\d")
+_YEAR = re.compile(r"(?<![\d.,'-])(?:1[5-9]|20)\d\d$")
+"""A number that may carry a reference mark: after any other, digits in brackets may be part of it."""
 _EMPTY = re.compile(r"\[ ?\]")
 _RAISED_SIGNS = "*†‡¹²³⁰⁴⁵⁶⁷⁸⁹"
 _RAISED = re.compile(
@@ -41,6 +45,9 @@ _FIRST_MARK = re.compile(r"\A[ \t]{0,3}((?:#{1,6}|>+|[*+])[ \t]+)")
 
 _INSERTION = re.compile(r"\[([^\[\]]{0,60})\]")
 _GROUP = re.compile(r"[\[【〔][^\[\]【】〔〕]{0,60}[\]】〕]")
+_NO_WORDS = re.compile(r"[^\w\s,;.'\"-]|(?<!\w)-|-(?!\w)")
+"""Signs in brackets that are more than words: currencies, per cent, minus."""
+_BESIDE = 24
 _MOST_INSERTED = 6
 _REACH = 12
 
@@ -86,8 +93,20 @@ def _markup(text: str) -> Iterator[Edit]:
 
 
 def _references(text: str) -> Iterator[Edit]:
-    for match in _REFERENCE.finditer(text) if any(sign in text for sign in "[【〔") else ():
+    for match in _reference_marks(text):
         yield match.start(), match.end(), ""
+
+
+def _reference_marks(text: str) -> Iterator[re.Match[str]]:
+    """Yield the reference marks of a `joined` text: none inside a word, glued to a number, or before all words."""
+    for match in _REFERENCE.finditer(text) if any(sign in text for sign in "[【〔") else ():
+        before, after = text[max(0, match.start() - 5) : match.start()], text[match.end() : match.end() + 1]
+        glued = not match[0].startswith(" ")
+        if not before.strip() or (glued and is_wordy(before[-1]) and is_wordy(after or " ")):
+            continue
+        if glued and is_digit(before[-1]) and not (_YEAR.search(before) and "[0" not in match[0]):
+            continue
+        yield match
 
 
 def _raised(text: str) -> Iterator[Edit]:
@@ -100,7 +119,7 @@ def _raised(text: str) -> Iterator[Edit]:
 
 def marks_of(text: str) -> tuple[str, ...]:
     """Return the reference marks of a `joined` text in order, an emptied pair of brackets too."""
-    spots = [(match.start(), match[0]) for match in _REFERENCE.finditer(text)]
+    spots = [(match.start(), match[0]) for match in _reference_marks(text)]
     spots += [(match.start(), match[0]) for match in _EMPTY.finditer(text)]
     spots += [(start, text[start:end]) for start, end, _ in _raised(text)]
     return tuple("".join(mark.split()) for _, mark in sorted(spots))
@@ -123,7 +142,10 @@ def marks_fit(source: FoldedText, start: int, end: int, marks: tuple[str, ...]) 
     if not marks:
         return True
     # A mark right after the passage is outside of its span, and inside of what the excerpt quotes.
-    return marks_agree(marks, marks_of(folded(source.text[start : end + _REACH])))
+    theirs = marks_of(folded(source.text[start : end + _REACH]))
+    if not theirs and any(mark.startswith(" ") for mark in marks):
+        return False
+    return marks_agree(tuple(mark.strip() for mark in marks), theirs)
 
 
 def readings(quote: FoldedText) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -133,8 +155,14 @@ def readings(quote: FoldedText) -> Iterator[tuple[str, tuple[str, ...]]]:
     """
     seen = set()
     written, plain = quote.joined.text, unmarked(quote).text
-    marks = marks_of(written)
-    groups = tuple("".join(group[0].split()) for group in _GROUP.finditer(written))
+    # A number in brackets after a blank may be part of the words: it is a mark only where the source has one.
+    loose = [" " + "".join(match[0].split()) for match in _reference_marks(written) if _LOOSE.match(match[0])]
+    marks = tuple(f" {mark}" if f" {mark}" in loose else mark for mark in marks_of(written))
+    groups = tuple(
+        f" {group}" if f" {group}" in loose else group
+        for match in _GROUP.finditer(written)
+        for group in ("".join(match[0].split()),)
+    )
     for reading, left_out in (
         (written, ()),
         (plain, marks),
@@ -148,11 +176,28 @@ def readings(quote: FoldedText) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _without_insertions(plain: str) -> str:
-    """Return `plain` without what an editor put in brackets, kept where it denies or counts."""
+    """Return `plain` without what an editor put in brackets, kept where it is more than an explanation."""
+    return _INSERTION.sub(lambda match: "" if _explains(plain, match) else match[0], plain)
 
-    def drop(match: re.Match[str]) -> str:
-        words = match[1]
-        keeps = turns(words) is not None or any(map(is_digit, words)) or len(words.split()) > _MOST_INSERTED
-        return match[0] if keeps else ""
 
-    return _INSERTION.sub(drop, plain)
+def _explains(plain: str, match: re.Match[str]) -> bool:
+    """Return whether brackets hold words that only explain: no number, unit, sign or denial, no part of a word."""
+    inside = match[1].strip()
+    before, after = plain[: match.start()], plain[match.end() :]
+    if not inside:
+        return True
+    if _touches(before[-1:]) or _touches(after[:1]) or _NO_WORDS.search(inside) or is_weighty(inside):
+        return False
+    words = [token.text for token in tokens(inside)]
+    if not words or len(words) > _MOST_INSERTED:
+        return False
+    beside = tokens(before[-_BESIDE:])[-1:] + tokens(after[:_BESIDE])[:1]
+    if any(token.kind == "number" or is_weighty(token.text) for token in beside):
+        if len(words) > 1:
+            words = [word for word in words if len(word) > 2]
+        return not any(word in UNITS or word in MONEY or MAGNITUDES.fullmatch(word) for word in words)
+    return True
+
+
+def _touches(sign: str) -> bool:
+    return bool(sign) and (is_wordy(sign) or sign in "-+±'%") and not is_unspaced(sign)

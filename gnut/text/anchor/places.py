@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gnut.model import Span
 from gnut.text.anchor.edges import bounded
+from gnut.text.anchor.unit_case import units_agree
 from gnut.text.fold import FoldedText
 from gnut.text.spans import Form, Squeezed
 from gnut.text.words import is_unspaced, is_wordy, word_end
@@ -26,6 +27,8 @@ class Search:
     def __init__(self, source: FoldedText, effort: int = EFFORT) -> None:
         """Start with all of `effort`."""
         self.source = source
+        self.excerpt = ""
+        self.units: tuple[str, ...] = ()
         self._left = effort
 
     @property
@@ -37,7 +40,9 @@ class Search:
         """Return a search of another text with a tenth of what is left, paid by this one."""
         share = self._left // 10
         self._left -= len(source.text)
-        return Search(source, share)
+        inner = Search(source, share)
+        inner.excerpt, inner.units = self.excerpt, self.units
+        return inner
 
     def places(self, form: Form | Squeezed, needle: str, sought: Sought | None = None) -> tuple[tuple[Span, ...], ...]:
         """Return the places of `needle` in `form`, one part each.
@@ -63,6 +68,8 @@ class Search:
         return tuple(found)
 
     def _agrees(self, form: Form | Squeezed, start: int, end: int, sought: Sought | None, span: Span) -> bool:
+        if self.units and not units_agree(self.units, self.excerpt, self.source.text[span.start : span.end]):
+            return False
         if sought is None or isinstance(form, Form):
             return True
         from gnut.text.anchor.joints import joints_hold

@@ -13,6 +13,7 @@ from gnut.text.anchor.joints import Sought
 from gnut.text.anchor.marks import marks_fit, readings, unmarked
 from gnut.text.anchor.pages import over_page
 from gnut.text.anchor.places import Search
+from gnut.text.anchor.unit_case import units_of
 from gnut.text.fold import BLANKS, FoldedText, folded
 from gnut.text.spans import Squeezed
 
@@ -24,6 +25,7 @@ _DOUBLE = re.compile(r"(?<!\w)[\"“„«»「]([^\"“”„«»「」]*)[\"”
 
 def climb_on(search: Search, quote: str) -> Hit | None:
     """Return where `quote`, which nowhere stands as written, stands on the strictest rung that holds it, or None."""
+    search.excerpt, search.units = quote, units_of(quote)
     for number, wording in enumerate(wordings(quote)):
         if (hit := _contiguous(search, wording)) is not None:
             # Signs that quoting put at the ends are typography.

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from gnut.text.anchor.contract import Outcome
 from gnut.text.anchor.edges import bounded
+from tests.text.anchor.seeking import seek
 
 WHOLE = {
     "words": ("the old harbour wall", "old harbour"),
@@ -87,3 +89,12 @@ def test_a_passage_may_not_cut_a_token(text: str, piece: str) -> None:
 
 def test_nothing_is_no_passage() -> None:
     assert not bounded("a b", 1, 1)
+
+
+def test_a_dash_that_begins_a_line_is_no_sign_of_the_number_after_it() -> None:
+    assert seek("5 tonnes were landed", "It was late.\n—5 tonnes were landed.").outcome is Outcome.FOUND
+    assert seek("5 tonnes were landed", "A change of −5 tonnes were landed.").outcome is not Outcome.FOUND
+
+
+def test_a_minus_belongs_to_its_number_over_a_blank() -> None:
+    assert seek("4.2 million crowns", "A result of − 4.2 million crowns.").outcome is not Outcome.FOUND

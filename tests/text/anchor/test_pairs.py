@@ -86,8 +86,8 @@ FALSE = {
     "half a number": ("In total 1,000 crates were taken that day.", "000 crates were taken that day", "number"),
     "half a range": ("A loss of 7–10 % was noted there.", "10 % was noted there", "number"),
     "a bracketed denial": (S, "14.2% of the 1,000 crates did [not] not float", "negation"),
-    "a denial behind an ellipsis": (S, "14.2% of the … crates did … float in 2024", "negation"),
-    "a number behind an ellipsis": (S, "The board held … crates did not float", "number"),
+    "a denial behind an ellipsis": (S, "14.2% of the … crates did … float in 2024", "left_out"),
+    "a number behind an ellipsis": (S, "The board held … crates did not float", "left_out"),
     "another reference mark": ("Rents rose.[12] Wages fell.", "Rents rose.[13] Wages fell.", "number"),
     "a denial parted otherwise": ("It was not able to all.", "It was notable to all.", "word_changed"),
     "a value moved over an empty cell": (

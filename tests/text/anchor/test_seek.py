@@ -174,3 +174,8 @@ def test_an_exact_hit_loads_neither_rapidfuzz_nor_the_looser_rungs() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_where_an_excerpt_stops_is_said_in_its_own_words() -> None:
+    answer = seek("The board held the Keys “while SINGING” of far Shores and more", "The board held the keys of it.")
+    assert answer.stops_at == "“while SINGING” of far Shores and more"
