@@ -233,7 +233,7 @@ class Extraction(Struct, frozen=True, forbid_unknown_fields=True):
     """A report, read."""
 
     kind: str
-    """`markdown` (others come with later issues)."""
+    """`markdown`, the only kind that is read so far."""
 
     input_sha256: str
     """Of the report's bytes."""

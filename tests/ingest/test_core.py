@@ -95,11 +95,10 @@ def test_a_binding_in_a_later_sentence_stands_on_the_unit_of_the_citation() -> N
     assert second.bindings[0].excerpt.place.column == 9
 
 
-@pytest.mark.parametrize("later", ["[report]({X}) is long", "rest is in [a report]({X}) and [another]({Y})"])
-def test_a_quotation_without_a_citation_in_its_sentence_takes_the_paragraphs_next(later: str) -> None:
-    first, second = read(f"He said “one two three four.” The {later.format(X=X, Y=Y)}.").units
-    assert first.unsourced == ()
-    assert [(one.excerpt.text, one.targets) for one in second.bindings] == [("one two three four.", (0,))]
+def test_a_later_link_is_its_own_sentences_and_takes_no_quotation() -> None:
+    first, second = read(f"He said “one two three four”. The [report]({X}) is long.").units
+    assert [one.text for one in first.unsourced] == ["one two three four"]
+    assert second.bindings == ()
 
 
 def test_a_quotation_that_only_an_earlier_sentence_or_a_relative_link_follows_is_unsourced() -> None:

@@ -18,12 +18,12 @@ _EDGE = 8
 def bind(parts: list[Part]) -> None:
     """Bind the quotations of one paragraph or table row.
 
-    To the next citation in the sentence, else to the sentence's last before it, else to the next citation
-    of the paragraph; in a table also to the row's last citation before. What finds none is unsourced: one
-    that an earlier sentence cites was about that sentence. A link inside a quotation is the source's own,
+    To the next citation in the sentence, else to the sentence's last before it, else to the next mark of
+    the paragraph (a link is its own sentence's); in a table also to the row's last citation before. What
+    finds none is unsourced: what an earlier sentence cites was about that sentence. A link inside a quotation is the source's own,
     unless it is the only citation of the sentence, or the whole quotation is its label.
     """
-    later = _next_citations(parts)
+    later = _next_marks(parts)
     stacks: dict[int, dict[int, list[Cited]]] = {}
     row: Target | None = None
     for number, part in enumerate(parts):
@@ -87,11 +87,11 @@ def _is_the_sources(made: Passage, quote: Quote, one: Cited) -> bool:
     return any(character.isalnum() for character in around)
 
 
-def _next_citations(parts: list[Part]) -> list[Target | None]:
-    """Return for each unit the first citation in a later one; a link inside the report's own tree is none yet."""
+def _next_marks(parts: list[Part]) -> list[Target | None]:
+    """Return for each unit the first mark in a later one; in a table row, the first citation."""
     found: list[Target | None] = [None] * len(parts)
     for number in range(len(parts) - 2, -1, -1):
         part = parts[number + 1]
-        mark = next((one for one in part.cited if not one.optional or part.kind is UnitKind.CELL), None)
+        mark = next((one for one in part.cited if one.pointer.kind in MARKS or part.kind is UnitKind.CELL), None)
         found[number] = (part, mark) if mark is not None else found[number + 1]
     return found
