@@ -75,6 +75,6 @@ DENYING_SIGNS = (
     # Thai, Lao, Khmer, Burmese
     r"|ไม่|มิ(?=ได้|ใช่)|อย่า|ไร้|ปราศจาก|ບໍ່|មិន|គ្មាន|မဟုတ်|မရှိ"
     # Turkish verbs deny by a syllable
-    r"|(?<=\w)(?:m[ae]z|m[ae]d[ıi]\w*|m[ıiuü]yor\w*|m[ae]yac?\w*|meyec?\w*|m[ae]m[ıi]ş\w*)(?!\w)"
+    r"|(?<=\w)(?:m[ae]d[ıi]|m[ıiuü]yor|mayacak|meyecek|m[ae]m[ıi]ş)(?!\w)"
 )
 """What denies in scripts that part no words, and inside of words."""

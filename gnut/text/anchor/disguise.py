@@ -5,18 +5,17 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from gnut.text.patterns import lazy
 from gnut.text.words import tokens
 
 BIDI = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Controls that reorder what a reader sees (UAX #9); plain direction marks do not."""
 
-_ZERO_WIDTH = re.compile("(?<=[^\\W])[\u200b\u200c\u200d\u2060-\u2064\u180e\ufeff\U000e0001-\U000e007f]+(?=[^\\W])")
-_TAGS = re.compile(
-    "(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0001-\U000e007f]|(?<=[\\x00-\u2fff])[\U000e0100-\U000e01ef]"
-)
+_ZERO_WIDTH = lazy("(?<=[^\\W])[\u200b\u200c\u200d\u2060-\u2064\u180e\ufeff\U000e0001-\U000e007f]+(?=[^\\W])")
+_TAGS = lazy("(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0001-\U000e007f]|(?<=[\\x00-\u2fff])[\U000e0100-\U000e01ef]")
 """Tags outside of a flag, and selectors of ideographs after what is none: nobody sees them, a machine reads them."""
 _JOINERS = "\u200b\u200c\u200d"
-_NEEDS_JOINERS = re.compile("[\u0590-\u08ff\u0900-\u0dff\u0e00-\u0fff\u1000-\u109f\u1780-\u18af\ufb50-\ufefc]")
+_NEEDS_JOINERS = lazy("[\u0590-\u08ff\u0900-\u0dff\u0e00-\u0fff\u1000-\u109f\u1780-\u18af\ufb50-\ufefc]")
 
 _TWINS = dict(
     zip(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from gnut.model import Span
 from gnut.text.anchor.disguise import disguises
 from gnut.text.fold import FoldedText, folded
+from gnut.text.patterns import lazy
 from gnut.text.words import is_unspaced, words_of
 
-_PARTS = re.compile(r"\n[ \t\r]*+\n|\t|\f")
-_BLOCKS = re.compile(r"[\n\t\f]")
+_PARTS = lazy(r"\n[ \t\r]*+\n|\t|\f")
+_BLOCKS = lazy(r"[\n\t\f]")
 _LINES = 4
 _LONG = 100
 
@@ -32,7 +31,7 @@ _LAST_WORDS = words_of(
     "لا لم لن ليس أن नहीं "
 )
 """Last words of denials before a passage."""
-_SENTENCE_END = re.compile(r"[.!?。！？؟।…][\"'”’」』)\]]*\s*$")
+_SENTENCE_END = lazy(r"[.!?。！？؟।…][\"'”’」』)\]]*\s*$")
 
 
 def notes(source: FoldedText, parts: tuple[Span, ...], excerpt: str) -> tuple[str, ...]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from gnut.text.patterns import lazy
 from gnut.text.words import words_of
 
 NUMBER_WORDS = words_of(
@@ -68,14 +67,14 @@ NUMBER_WORDS = words_of(
 )
 HAN_NUMBERS = frozenset("〇零一二两三四五六七八九壹贰叁肆伍陆柒捌玖")
 
-_GERMAN = re.compile(
+_GERMAN = lazy(
     r"(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)?(?:hundert|tausend)(?:und)?)*"
     r"(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?"
     r"(?:zwanzig|dreissig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|hundert|tausend|zehn|elf|zwölf)"
     r"(?:s?te[nrsm]?|fach(?:e[nrsm]?)?|mal)?"
 )
-_ROMAN = re.compile(r"m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
-_HAN = re.compile(
+_ROMAN = lazy(r"m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
+_HAN = lazy(
     r"[〇零二两兩三四五六七八九壹贰叁肆伍陆柒捌玖百億亿半倍]|(?<!几)十(?![分足])|千(?!万别)|(?<!千)万(?!一)|萬"
     r"|一(?=[十百千万萬億亿个個次名年月日人位元吨噸倍半つ件回度艘成分])|第一"
     r"|ひとつ|ふたつ|みっつ|よっつ|いつつ|むっつ|ななつ|やっつ|ここのつ"

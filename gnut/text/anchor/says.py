@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from gnut.text.anchor.lexicon import negations
+from gnut.text.patterns import lazy
 from gnut.text.words import Token, numbers, tokens
 
-_STRAY_BEFORE = re.compile(r"(?<=(?<!\w)[b-df-hj-np-tv-xz]) (?=[a-z])")
-_STRAY_AFTER = re.compile(r"(?<=[a-z]) (?=[b-df-hj-np-tv-xz](?!\w))")
-_PARTED = re.compile(r"(?<=[^\W\d_])- (?=[^\W\d_])")
-_NIL = re.compile(r"[\t\n][ \u00a0]*[-–—−]+[ \u00a0]*[\t\n]")
-_ALONE = re.compile(r"(?<!\S)-(?!\S)")
-_GLUED = re.compile(
+_STRAY_BEFORE = lazy(r"(?<=(?<!\w)[b-df-hj-np-tv-xz]) (?=[a-z])")
+_STRAY_AFTER = lazy(r"(?<=[a-z]) (?=[b-df-hj-np-tv-xz](?!\w))")
+_PARTED = lazy(r"(?<=[^\W\d_])- (?=[^\W\d_])")
+_NIL = lazy(r"[\t\n][ \u00a0]*[-–—−]+[ \u00a0]*[\t\n]")
+_ALONE = lazy(r"(?<!\S)-(?!\S)")
+_GLUED = lazy(
     r"(?<!\w)(is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must)(not?)(?!\w)"
     r"|(?<!\w)(not?)(be|been|being|have|longer|yet|only|the|to|in|of|more|such|any)(?!\w)"
     # Chance words of a denial and a short word are many (notable, nowhere, passage), of a long one none.

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
+from gnut.text.patterns import lazy
 from gnut.text.words import words_of
 
-_AFTER_NUMBER = re.compile(
-    r"\d[ \t\n\r\u00a0\u2007\u2009\u202f]?(?P<unit>[^\W\d_]{1,4}|[\u3371-\u33df])(?![^\W_])", re.UNICODE
-)
-_BRACKETS = re.compile(r"\[[^\[\]]{0,60}\]|[*_`]")
-_SYMBOL = re.compile(
+_AFTER_NUMBER = lazy(r"\d[ \t\n\r\u00a0\u2007\u2009\u202f]?(?P<unit>[^\W\d_]{1,4}|[\u3371-\u33df])(?![^\W_])")
+_BRACKETS = lazy(r"\[[^\[\]]{0,60}\]|[*_`]")
+_SYMBOL = lazy(
     r"(?:[yzafpnµμumcdhkgtei]|da|[kmgtpezy]i)?"
     r"(?:wh?|g|m|s|b|bit|hz|v|a|j|pa|ev|n|f|t|h|l|k|c|mol|cal|bp?s|sv|gy|bq|var?|ah|lm|lx|kat|ohm|w)"
 )

@@ -7,10 +7,11 @@ import re
 from gnut.text.anchor.lexicon import MAGNITUDES, negations, turns
 from gnut.text.anchor.numerals import is_number_word, is_roman, unspaced_numbers
 from gnut.text.fold import folded
+from gnut.text.patterns import lazy
 from gnut.text.words import numbers, tokens
 
-_GERMAN = re.compile(r"(?<!\w)(?:und|das|ist|sich|auf|mit|sind|wird|ein|eine)(?!\w)")
-_MONTH = re.compile(r"\d\.?\s+mai(?!\w)|(?<!\w)mai\s+\d")
+_GERMAN = lazy(r"(?<!\w)(?:und|das|ist|sich|auf|mit|sind|wird|ein|eine)(?!\w)")
+_MONTH = lazy(r"\d\.?\s+mai(?!\w)|(?<!\w)mai\s+\d")
 
 
 def weights(stretch: str, around: str = "") -> tuple[str, ...]:
