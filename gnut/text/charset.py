@@ -12,6 +12,7 @@ import re
 from msgspec import Struct
 
 from gnut.text.labels import LABELS, LOCALES, REPLACEMENT
+from gnut.text.patterns import lazy
 
 DECLARED_WITHIN = 4096
 """Bytes from the start in which a page's own declarations are read; browsers read 1,024, archives prepend more."""
@@ -22,12 +23,12 @@ MOSTLY = 8
 GUESS_BYTES = 65536
 """Bytes that the statistical guess looks at."""
 
-_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
-_META = re.compile(rb"<meta\b[^>]{0,1024}?\bcharset\s*=\s*[\"']?\s*([A-Za-z0-9_.:+-]{1,40})", re.IGNORECASE)
-_XML = re.compile(rb"\A\s*<\?xml\b[^>]{0,200}?\bencoding\s*=\s*[\"']\s*([A-Za-z0-9_.:+-]{1,40})", re.IGNORECASE)
-_LANG = re.compile(rb"<html\b[^>]{0,1024}?\blang\s*=\s*[\"']?\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)", re.IGNORECASE)
-_PARAMETER = re.compile(r";\s*charset\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s;]+))", re.IGNORECASE)
-_HIGH_RUN = re.compile(rb"[\x80-\xff]+")
+_COMMENT = lazy(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
+_META = lazy(rb"<meta\b[^>]{0,1024}?\bcharset\s*=\s*[\"']?\s*([A-Za-z0-9_.:+-]{1,40})", re.IGNORECASE)
+_XML = lazy(rb"\A\s*<\?xml\b[^>]{0,200}?\bencoding\s*=\s*[\"']\s*([A-Za-z0-9_.:+-]{1,40})", re.IGNORECASE)
+_LANG = lazy(rb"<html\b[^>]{0,1024}?\blang\s*=\s*[\"']?\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)", re.IGNORECASE)
+_PARAMETER = lazy(r";\s*charset\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s;]+))", re.IGNORECASE)
+_HIGH_RUN = lazy(rb"[\x80-\xff]+")
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
-_SIGN = re.compile(r"^ {0,3}(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)|(?P<ticks>`+)|(?P<comment><!--)", re.MULTILINE)
-_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[ \t]*$", re.MULTILINE)
-_BLANK = re.compile(r"\n[ \t]*\n")
+from gnut.text.patterns import lazy
+
+_SIGN = lazy(r"^ {0,3}(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)|(?P<ticks>`+)|(?P<comment><!--)", re.MULTILINE)
+_FENCE = lazy(r"^ {0,3}(`{3,}|~{3,})[ \t]*$", re.MULTILINE)
+_BLANK = lazy(r"\n[ \t]*\n")
 
 
 def without_comments(text: str) -> tuple[str, str | None]:

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+from gnut.text.patterns import lazy
 from gnut.text.signs import BLANKS, INVISIBLE, alphabet, folded_sign
 from gnut.text.spans import Cuts, Edit, Form, Squeezed, rewrite
 
@@ -21,7 +22,7 @@ _JAMO = range(0x1160, 0x1200)
 _MOST_MARKS = 64
 """Marks on one letter that are put in order: ordering is quadratic, and no writing stacks as many."""
 
-_LINE_END = re.compile(rf"[-‐‑¬\u00ad\ufffe\x02][{BLANKS}]*")
+_LINE_END = lazy(rf"[-‐‑¬\u00ad\ufffe\x02][{BLANKS}]*")
 
 
 def _composed(text: str, signs: frozenset[str]) -> Form | None:

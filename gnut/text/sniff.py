@@ -11,6 +11,8 @@ import re
 
 from msgspec import Struct
 
+from gnut.text.patterns import lazy
+
 PDF = "application/pdf"
 
 HEAD = 1024
@@ -45,13 +47,13 @@ _SIGNATURES = (
 _NEEDS_MORE = {b"BM": 14, b"ID3": 10}
 """Short signatures that ordinary words begin with too: a NUL must stand in that many bytes."""
 
-_HTML_START = re.compile(
+_HTML_START = lazy(
     rb"\s*+(?>(?:<!--.*?-->|<\?xml.{0,200}?\?>)\s*+)*+<(?:!doctype\s+html|html|head|body|title|meta|script|style|link|"
     rb"h[1-6]|p|div|table|section|article|main|nav|header|iframe|font|center|a|b|br|ul|ol)(?=[\s/>])",
     re.IGNORECASE | re.DOTALL,
 )
-_XML_START = re.compile(rb"\s*(?:<\?xml|<svg|<rss|<feed|<!doctype\s+svg)", re.IGNORECASE)
-_TYPE = re.compile(r"\s*([a-z0-9!#$&^_.+-]{1,60}/[a-z0-9!#$&^_.+-]{1,80})\s*(?:;|\Z)", re.IGNORECASE)
+_XML_START = lazy(rb"\s*(?:<\?xml|<svg|<rss|<feed|<!doctype\s+svg)", re.IGNORECASE)
+_TYPE = lazy(r"\s*([a-z0-9!#$&^_.+-]{1,60}/[a-z0-9!#$&^_.+-]{1,80})\s*(?:;|\Z)", re.IGNORECASE)
 _GENERIC = frozenset({"application/octet-stream", "binary/octet-stream", "application/x-download", "unknown/unknown"})
 _TEXTUAL = frozenset(
     "application/javascript application/ecmascript application/x-javascript application/yaml application/x-yaml "

@@ -20,8 +20,9 @@ def bind(parts: list[Part]) -> None:
 
     To the next citation in the sentence, else to the sentence's last before it, else to the next mark of
     the paragraph (a link is its own sentence's); in a table also to the row's last citation before. What
-    finds none is unsourced: what an earlier sentence cites was about that sentence. A link inside a quotation is the source's own,
-    unless it is the only citation of the sentence, or the whole quotation is its label.
+    finds none is unsourced: what an earlier sentence cites was about that sentence. A link inside a
+    quotation is the source's own, unless it is the only citation of the sentence, or the whole quotation is
+    its label.
     """
     later = _next_marks(parts)
     stacks: dict[int, dict[int, list[Cited]]] = {}

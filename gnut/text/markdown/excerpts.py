@@ -127,8 +127,11 @@ def is_title(text: str) -> bool:
 
 def _measured(text: str, at: int, to: int, inner: int, outer: int) -> Quotation:
     inside = text[inner:outer]
-    wide = len(_WIDE.findall(inside))
-    words = len(_WORD.findall(_WIDE.sub(" ", inside)))
+    wide = 0
+    if max(inside, default="") >= "\u2e80":  # the pattern of all wide letters is dear to compile
+        wide = len(_WIDE.findall(inside))
+        inside = _WIDE.sub(" ", inside)
+    words = len(_WORD.findall(inside))
     return Quotation(at, to, inner, outer, words, wide, text[at] in "'‘‚")
 
 
