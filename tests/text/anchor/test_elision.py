@@ -141,6 +141,5 @@ def test_the_passage_shown_holds_what_was_left_out() -> None:
 
 def test_a_turkish_syllable_that_denies_is_not_seen_in_other_words() -> None:
     assert seek("Liman bugün … dedi müdür", "Liman bugün açılmadı dedi müdür.").outcome is Outcome.AMBIGUOUS
-    source = "Señor Gomez, a comedian, left the port immediately and paid."
-    assert seek("Señor … left the port … and paid", source).outcome is not Outcome.NOT_FOUND
-    assert seek("Señor Gomez … left the port … and paid", source).outcome is Outcome.FOUND
+    source = "The old Señor Gomez, a comedian, left the port immediately and paid him."
+    assert seek("The old Señor … left the port … and paid him", source).outcome is Outcome.FOUND
