@@ -110,4 +110,11 @@ RULES: tuple[Rule, ...] = (
         "Letters of another script stand in for similar ones",
         "write the word in one script",
     ),
+    Rule(
+        "GN316",
+        "spaces_ignored",
+        "mark",
+        "The excerpt stands only when blanks are left out of account",
+        "compare the words with the page: its text layer parts or joins them otherwise",
+    ),
 )

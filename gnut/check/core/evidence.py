@@ -17,7 +17,7 @@ from gnut.text.anchor.seek import anchor, short, stands
 from gnut.text.fold import FoldedText
 from gnut.text.quantities.support import asserted
 
-ANCHOR_MARKS = ("truncated_before_qualifier", "crosses_block", "zero_width", "bidi", "look_alike")
+ANCHOR_MARKS = ("truncated_before_qualifier", "crosses_block", "zero_width", "bidi", "look_alike", "spaces_ignored")
 """Notes of an anchor that are warnings on the row."""
 
 SOURCE_MARKS = ("capture_date_differs", "charset_guessed")

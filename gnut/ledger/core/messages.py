@@ -59,6 +59,8 @@ def mark_message(mark: Mark) -> str:
             return "characters that reorder the text stand inside the words"
         case "look_alike":
             return "letters of another script stand in for similar ones"
+        case "spaces_ignored":
+            return "the words stand there only when blanks are left out of account"
         case "redirected":
             return f"the source was served from {mark.text}"
         case "supplied":
