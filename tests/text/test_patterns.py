@@ -29,7 +29,9 @@ def _import_all() -> None:
 _import_all()
 
 
-@pytest.mark.parametrize("pattern", REGISTRY, ids=lambda each: each.source[:40])
+@pytest.mark.parametrize(
+    "pattern", sorted(REGISTRY, key=lambda each: (each.source, each.options)), ids=lambda each: each.source[:40]
+)
 def test_a_pattern_is_done_with_hostile_text_soon(pattern: object) -> None:
     for unit in HOSTILE:
         text = unit * (SIZE // len(unit))
