@@ -172,7 +172,10 @@ def test_gzip_and_both_forms_of_deflate_are_decoded(web: Web) -> None:
     bare = zlib.compressobj(wbits=-15)
     web.pages |= {
         "/gzip": reply(gzip.compress(PAGE, mtime=0), fields=(("Content-Encoding", "gzip"),)),
-        "/members": reply(gzip.compress(PAGE[:9], mtime=0) + gzip.compress(PAGE[9:], mtime=0), fields=(("Content-Encoding", "x-gzip"),)),
+        "/members": reply(
+            gzip.compress(PAGE[:9], mtime=0) + gzip.compress(PAGE[9:], mtime=0),
+            fields=(("Content-Encoding", "x-gzip"),),
+        ),
         "/zlib": reply(zlib.compress(PAGE), fields=(("Content-Encoding", "deflate"),)),
         "/bare": reply(bare.compress(PAGE) + bare.flush(), fields=(("Content-Encoding", "Deflate"),)),
         "/plain": reply(PAGE, fields=(("Content-Encoding", "identity"),)),
