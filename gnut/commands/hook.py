@@ -1,4 +1,4 @@
-"""`gnut hook`: git checks staged reports before each commit."""
+"""`gnut hook`: git checks the reports of each commit, as they stand on disk."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 gnut has some two hundred patterns, many with the letters of all scripts; compiling them all costs four
 starts of a bare interpreter, and one report needs a few. Each is on `REGISTRY` or `BYTES_REGISTRY`, over
-which a test runs hostile text: no pattern may backtrack (threat P03 of docs/limits.md).
+which a test runs hostile text: no pattern may backtrack (tests/text/test_patterns.py).
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from gnut.text.anchor.watch import Watch
 from gnut.text.words import Token, has_bad, tokens
 
 EDITS_IN_TEN = 3
-"""A passage is near when at most this many tenths of the excerpt's characters must change (PRODUCT §6)."""
+"""A passage is near when at most this many tenths of the excerpt's characters must change (docs/anchoring.md)."""
 
 SEED = 64
 """Longest seed: rapidfuzz compares up to 64 characters in one machine word, whatever the text (docs/quality.md)."""
