@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NewType
+from typing import NewType, TypeVar
 
+import msgspec
 from msgspec import Struct
 
+from gnut_store import canon
 from gnut_store.oid import Oid
+
+Sealed = TypeVar("Sealed", bound=Struct)
 
 Uri = NewType("Uri", str)
 """Identity of a source: `http(s)://…` without fragment and tracking parameters, or `file:` and
@@ -97,6 +101,19 @@ class Absence(Struct, frozen=True, forbid_unknown_fields=True):
     """For people, one line, no query values, no credentials, no local path."""
 
 
+class Bound(Struct, frozen=True, forbid_unknown_fields=True):
+    """The SHA-256 digests by which receipts name a source's capture."""
+
+    text: str
+    """Of the visible text, as UTF-8."""
+
+    window: str | None
+    """Of the evidence window; None for a text given inline."""
+
+    snapshot: str | None
+    """Of the snapshot's stored bytes; None for a text given inline."""
+
+
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
     """A source ready to be searched."""
 
@@ -116,3 +133,17 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
     redirected: bool
     notes: tuple[str, ...]
     """What acquisition noticed: `capture_date_differs`, `charset_guessed`, …"""
+
+    bound: Bound | None = None
+    """None until somebody needs a receipt: hashing is not part of searching."""
+
+
+def self_hash(value: Struct | dict[str, object]) -> str:
+    """Return the SHA-256 of the canonical form of a receipt without its `sha256` member."""
+    members = value if isinstance(value, dict) else msgspec.to_builtins(value)
+    return canon.sha256(canon.encode({key: member for key, member in members.items() if key != "sha256"}))
+
+
+def sealed(value: Sealed) -> Sealed:
+    """Return a receipt with its own hash in `sha256`, over all its other members."""
+    return msgspec.structs.replace(value, sha256=self_hash(value))

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from gnut.acquire.contract import Acquired, Sources
 from gnut.acquire.core import wanted
+from gnut.authority.contract import Authority, AuthorityPolicy, Declaration
 from gnut.check.contract import Evidence
 from gnut.check.core import check
 from gnut.errors import BadConfig
@@ -16,6 +17,17 @@ from gnut.ingest.core import ingest
 from gnut.ledger.contract import Ledger, Policy
 from gnut.ledger.core import ledger, tighten
 from gnut.model import Report, Uri
+from gnut.support.contract import Assessment, Detect, SupportPolicy
+
+
+class Judges(Struct, frozen=True):
+    """Who is asked about support and authority, and under which frozen policies."""
+
+    support: SupportPolicy
+    detect: Detect
+    authority: AuthorityPolicy
+    declarations: Mapping[str, Declaration]
+    """By claim id."""
 
 
 class Run(Struct, frozen=True):
@@ -24,6 +36,15 @@ class Run(Struct, frozen=True):
     extraction: Extraction
     acquired: dict[Uri, Acquired]
     evidence: Evidence
+    support: tuple[Assessment, ...]
+    """One a finding of `evidence`, in its order; empty when no judges were asked."""
+
+    authority: tuple[Authority, ...]
+    """The same."""
+
+    policy: Policy
+    """In force, front matter included."""
+
     ledger: Ledger
 
 
@@ -35,6 +56,7 @@ def run(
     policy: Policy,
     policies: Mapping[str, Policy],
     clock: Callable[[], float] | None = None,
+    judges: Judges | None = None,
 ) -> Run:
     """Return the ledger of a report and all that it was made from.
 
@@ -45,6 +67,7 @@ def run(
         policy: What blocks, with the allowances of the call.
         policies: Policies that the report's front matter may ask for, by key; only to tighten.
         clock: Monotonic seconds, so that searching can give up.
+        judges: Who says something of support and authority; None leaves both unassessed.
 
     Raises:
         MalformedReport: The report or its front matter breaks a rule of reading.
@@ -54,13 +77,38 @@ def run(
     own_uri = own(report)
     acquired = {request.uri: sources(request) for request in wanted(extraction) if request.uri != own_uri}
     evidence = check(extraction, acquired, own_uri=own_uri, clock=clock)
+    support, authority = _judged(extraction, evidence, judges)
     in_force = policy_for(extraction, policy, policies)
     return Run(
         extraction,
         acquired,
         evidence,
-        ledger(extraction, evidence, path=report.path, own_uri=own_uri, policy=in_force),
+        support,
+        authority,
+        in_force,
+        ledger(
+            extraction,
+            evidence,
+            path=report.path,
+            own_uri=own_uri,
+            policy=in_force,
+            support=tuple(one.status for one in support),
+            authority=tuple(one.kind for one in authority),
+        ),
     )
+
+
+def _judged(
+    extraction: Extraction, evidence: Evidence, judges: Judges | None
+) -> tuple[tuple[Assessment, ...], tuple[Authority, ...]]:
+    if judges is None:
+        return (), ()
+    # A check that keeps no run must not pay for loading these.
+    from gnut.authority.core import authorities
+    from gnut.support.core import assess
+
+    support = assess(extraction, evidence, judges.support, judges.detect)
+    return support, authorities(extraction, evidence, support, judges.authority, judges.declarations)
 
 
 def own(report: Report) -> Uri | None:

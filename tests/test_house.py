@@ -28,8 +28,11 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
 LAYERS = next(c["layers"] for c in SETTINGS["importlinter"]["contracts"] if c["type"] == "layers")
 ROOMS = sorted(path.parent.name for path in PACKAGES["gnut"].glob("*/contract.py"))
 
-PURE = ("gnut/ingest/", "gnut/acquire/", "gnut/check/", "gnut/ledger/", "gnut/text/", "gnut/formats/")
-PURE_FILES = ("gnut/run.py", "gnut/model.py", "gnut/errors.py", "gnut/findings.py")
+PURE = (*(f"gnut/{room}/" for room in ROOMS), "gnut/text/", "gnut/formats/")
+PURE_FILES = ("gnut/run.py", "gnut/replay.py", "gnut/model.py", "gnut/errors.py", "gnut/findings.py")
+
+WITHOUT_A_COMMAND = {"account": "check", "authority": "check", "support": "check", "verify_receipt": "show"}
+"""Rooms that another command opens."""
 
 DOORS = {
     "backports": ("gnut_store/pack.py",),
@@ -134,8 +137,10 @@ def test_a_room_has_the_names_that_every_room_has(room: str) -> None:
     found = {path.name for path in (PACKAGES["gnut"] / room).iterdir() if path.name != "__pycache__"}
     found.discard("compat.py")  # The published forms of the room's contracts, for plumbing.
     found.discard("whys.py")  # What the closed list of acquire's contract means, in words.
+    found.discard("records.py")  # The parts of account's contract.
     assert found in ({"__init__.py", "contract.py", "core.py"}, {"__init__.py", "contract.py", "core"})
-    assert (PACKAGES["gnut"] / "commands" / f"{room}.py").exists()
+    command = WITHOUT_A_COMMAND.get(room, room)
+    assert (PACKAGES["gnut"] / "commands" / f"{command}.py").exists()
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -158,8 +163,8 @@ def test_a_rooms_init_is_one_sentence_and_imports_nothing(room: str) -> None:
 
 def test_every_room_has_a_floor() -> None:
     listed = [name.strip(" ()") for layer in LAYERS for name in re.split(r"[|:]", layer)]
-    assert sorted(name.split(".")[1] for name in listed if name.endswith(".core")) == ROOMS
-    assert sorted(name.split(".")[1] for name in listed if name.endswith(".contract")) == ROOMS
+    assert set(ROOMS) <= {name.split(".")[1] for name in listed if name.endswith(".core")}
+    assert set(ROOMS) <= {name.split(".")[1] for name in listed if name.endswith(".contract")}
 
 
 def test_everything_in_gnut_has_a_floor() -> None:

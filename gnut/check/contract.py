@@ -26,12 +26,34 @@ class Mark(Struct, frozen=True, forbid_unknown_fields=True):
     """Where that stands in the source's text."""
 
 
+class Calculation(Struct, frozen=True, forbid_unknown_fields=True):
+    """What computing a declared formula again came to."""
+
+    status: str
+    """One of `CALCULATIONS`."""
+
+    computed: str | None
+    """Value of the formula, in decimal digits; None when there is none."""
+
+    stated: str | None
+    """Figure of the claim, or of a claim that an input refers to, it was held against, as written."""
+
+    why: str | None
+    """Why it does not recompute or cannot be recomputed, one sentence; None when it recomputes."""
+
+
+CALCULATIONS = ("recomputes", "does_not_recompute", "not_recomputable")
+
+
 class Finding(Struct, frozen=True, forbid_unknown_fields=True):
-    """One excerpt sought in one source, or one citation without an excerpt."""
+    """One row to be: an excerpt sought in a source, a citation without one, or a unit that cites nothing."""
+
+    id: str
+    """Id of the claim: as declared, else `c1…` for cited or typed claims in reading order, `u1…` for the others."""
 
     unit: int
-    citation: int
-    """Index into the unit's citations."""
+    citation: int | None
+    """Index into the unit's citations; None for a unit that cites nothing."""
 
     binding: int | None
     """Index into the unit's bindings; None when the citation declares no excerpt here."""
@@ -52,13 +74,15 @@ class Finding(Struct, frozen=True, forbid_unknown_fields=True):
     """Another source of the run that holds the excerpt word for word."""
 
     marks: tuple[Mark, ...]
+    calculation: Calculation | None = None
+    """None when the claim declares no calculation lineage."""
 
 
 class Evidence(Struct, frozen=True, forbid_unknown_fields=True):
-    """Every citation of a report, sought."""
+    """Every claim of a report, with what was found of it."""
 
     findings: tuple[Finding, ...]
     """By unit, then citation, then excerpt: reading order of the rows."""
 
 
-__all__ = ["Binding", "Citation", "Evidence", "Excerpt", "Finding", "Mark"]
+__all__ = ["CALCULATIONS", "Binding", "Calculation", "Citation", "Evidence", "Excerpt", "Finding", "Mark"]

@@ -5,10 +5,18 @@ Codes are never reused. The page of each stands in `pages/` and is what `gnut ru
 
 from __future__ import annotations
 
-from gnut.findings import excerpts, numbers, reports, sources, stores
+from gnut.findings import calculations, excerpts, numbers, reports, sources, stores, support
 from gnut.findings.rule import Rule
 
-RULES: tuple[Rule, ...] = (*reports.RULES, *sources.RULES, *excerpts.RULES, *numbers.RULES, *stores.RULES)
+RULES: tuple[Rule, ...] = (
+    *reports.RULES,
+    *sources.RULES,
+    *excerpts.RULES,
+    *numbers.RULES,
+    *support.RULES,
+    *calculations.RULES,
+    *stores.RULES,
+)
 
 BY_CODE = {rule.code: rule for rule in RULES}
 BY_NAME = {rule.name: rule for rule in RULES}

@@ -11,7 +11,8 @@ class Rule(NamedTuple):
     code: str
     name: str
     source: str
-    """`reason` of a row, `finding` on a row or a report, `mark` on a row, or `store` for what fsck names."""
+    """`reason` of a row, `finding` on a row or a report, `mark` on a row, `support` or `calculation` beside a row's
+    bucket, or `store` for what fsck names."""
 
     title: str
     """One imperative-free sentence, without a final full stop."""

@@ -86,7 +86,8 @@ def severity(ledger: Ledger, row: Row, finding: RowFinding) -> str:
         if clause in ledger.policy.allows:
             return "allowed"
         return "note" if row.bucket is Bucket.OWN_REASONING else "warning"
-    listed = {f"mark:{finding.name}", f"finding:{finding.name}", "mark:*"}
+    source = BY_NAME[finding.name].source
+    listed = {f"{source}:{finding.name}", f"{source}:*"}
     if listed & {*ledger.policy.allows}:
         return "allowed"
     return "note" if finding.name in ABOUT_SOURCES else "warning"

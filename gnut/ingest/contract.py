@@ -17,6 +17,8 @@ __all__ = [
     "Excerpt",
     "Extraction",
     "Identity",
+    "Lineage",
+    "LineageInput",
     "Lines",
     "Noted",
     "Place",
@@ -28,6 +30,13 @@ __all__ = [
 ]
 
 SCHEMA = "groundnut-artifact-extraction/v3"
+LINEAGE = "groundnut-calculation-lineage/v1"
+
+KINDS = ("markdown", "rendered_html", "structured_json")
+"""Kinds of artifact; the suffix of the name tells them apart."""
+
+ANALYST = ("analyst_calculation", "analyst_inference", "recommendation")
+"""Classes that imply a declared analysis."""
 
 PROVENANCE = (
     "external_evidence",
@@ -52,6 +61,9 @@ class UnitKind(Enum):
 
     CAPTION = "caption"
     """A table head or figure caption that cites something."""
+
+    CLAIM = "claim"
+    """A row of a structured JSON artifact, or a block of a rendered HTML one."""
 
 
 class CitationKind(Enum):
@@ -137,6 +149,31 @@ class Waiver(Struct, frozen=True, forbid_unknown_fields=True):
     place: Place
 
 
+class LineageInput(Struct, frozen=True, forbid_unknown_fields=True):
+    """One value that a declared calculation starts from."""
+
+    name: str
+    value: str
+    """As written, with its signs and units."""
+
+    source_claim_ids: tuple[str, ...]
+    """Claims of the same artifact that state the value, sorted."""
+
+
+class Lineage(Struct, frozen=True, forbid_unknown_fields=True):
+    """How an analyst's figure was computed, as declared (`groundnut-calculation-lineage/v1`)."""
+
+    schema: str
+    formula: str
+    """As written; it is hashed exactly so."""
+
+    formula_sha256: str
+    inputs: tuple[LineageInput, ...]
+    """Sorted by name, at least one."""
+
+    note: str | None
+
+
 class Unit(Struct, frozen=True, forbid_unknown_fields=True):
     """A sentence of prose or of a list item, a table body cell, or a block quote with its lead-in."""
 
@@ -168,6 +205,14 @@ class Unit(Struct, frozen=True, forbid_unknown_fields=True):
     """A figure outside code, list ordinals, dates standing alone and coordinates."""
 
     waivers: tuple[Waiver, ...]
+    calculation: Lineage | None = None
+    """Declared lineage; only of an `analyst_calculation`."""
+
+    declared_id: str | None = None
+    """Claim id that a structured artifact gives; None where ids are counted."""
+
+    location: str | None = None
+    """`claims[0]` in a structured artifact, `block 3` in an HTML one; None where `place` has a line."""
 
 
 class Noted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -233,7 +278,7 @@ class Extraction(Struct, frozen=True, forbid_unknown_fields=True):
     """A report, read."""
 
     kind: str
-    """`markdown`, the only kind that is read so far."""
+    """One of `KINDS`. In other kinds than `markdown` a `Place` counts claims in reading order and its line is 0."""
 
     input_sha256: str
     """Of the report's bytes."""

@@ -6,7 +6,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from gnut.check.contract import Mark
+from gnut.check.contract import Calculation, Mark
 from gnut.model import Rate, Span
 from gnut.text.anchor.contract import Alteration
 from gnut_store.oid import Oid
@@ -114,13 +114,15 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True):
     """One line of the ledger."""
 
     id: str
-    """`c1…` for cited or typed claims in reading order, `u1…` for the others."""
+    """As the artifact declares it, else `c1…` for cited or typed claims in reading order, `u1…` for the others."""
 
     fingerprint: str
     """BLAKE3-128 over reason, folded unit text, URI, folded excerpt, ordinal; no path, no line."""
 
-    line: int
-    column: int
+    line: int | None
+    """From 1; None for HTML and JSON artifacts."""
+
+    column: int | None
     bucket: Bucket
     reason: str | None
     kind: str | None
@@ -139,12 +141,15 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True):
     anchor: AnchorView | None
     marks: tuple[Mark, ...]
     support: str
-    """`not_assessed` until a detector is admitted."""
+    """Status of `gnut.support`; `not_assessed` under the policy `none`."""
 
     authority: str
-    """`unknown_authority` until declared."""
+    """Kind of `gnut.authority`; `unknown_authority` until declared."""
 
     provenance: str
+    calculation: Calculation | None
+    """What computing the declared lineage again came to; None without one."""
+
     elsewhere: str | None
     """Another source of the run that holds the excerpt word for word."""
 
@@ -185,8 +190,8 @@ class Anomaly(Struct, frozen=True, forbid_unknown_fields=True):
     blocks: bool
     """Whether the policy fails the report for it."""
 
-    line: int
-    column: int
+    line: int | None
+    column: int | None
 
 
 class Ledger(Struct, frozen=True, forbid_unknown_fields=True):

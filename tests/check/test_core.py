@@ -114,3 +114,12 @@ def test_a_figure_that_another_citation_of_the_sentence_holds_is_held() -> None:
 
 def test_no_figure_is_compared_with_a_source_that_is_not_there() -> None:
     assert numbers(f"Dues rose by 5% [a]({A}).", {A: Absence(A, "gone", "")}) == []
+
+
+def test_claims_are_numbered_in_reading_order_and_uncited_units_apart() -> None:
+    report = "Plain words.\n\nIt says [so](https://a.example/1) and [so](https://a.example/2).\n\nMore words.\n"
+    assert [finding.id for finding in sought(report, {})] == ["u1", "c1", "c2", "u2"]
+
+
+def test_a_unit_that_cites_nothing_is_a_finding_without_a_citation() -> None:
+    assert [(one.unit, one.citation) for one in sought("Plain words.\n", {})] == [(0, None)]

@@ -60,7 +60,7 @@ def anchored(outcome: Anchored = Anchored.FOUND, **changes: object) -> Anchor:
 
 
 def finding(**changes: object) -> Finding:
-    return replace(Finding(0, 0, 0, source(), anchored(), False, True, None, ()), **changes)
+    return replace(Finding("c1", 0, 0, 0, source(), anchored(), False, True, None, ()), **changes)
 
 
 def extraction(*units: Unit) -> Extraction:
@@ -74,9 +74,15 @@ def judged(
     own_uri: Uri | None = None,
     others: tuple[Unit, ...] = (),
 ) -> Ledger:
+    first = found or (uncited(0),)
+    evidence = Evidence((*first, *(uncited(number) for number in range(1, len(others) + 1))))
     return ledger(
-        extraction(cited, *others), Evidence(found), path="r.md", own_uri=own_uri, policy=policy or shipped("default")
+        extraction(cited, *others), evidence, path="r.md", own_uri=own_uri, policy=policy or shipped("default")
     )
+
+
+def uncited(number: int) -> Finding:
+    return Finding(f"u{number}", number, None, None, None, None, False, True, None, ())
 
 
 def test_a_found_excerpt_is_in_the_first_bucket_and_clears_the_report() -> None:
@@ -208,8 +214,8 @@ def test_ids_count_cited_and_uncited_units_apart() -> None:
     assert [row.id for row in got.rows] == ["c1", "u1", "u2"]
 
 
-def test_a_typed_unit_without_citation_is_a_claim() -> None:
-    assert judged(unit(provenance="analyst_inference", declared_analysis=True)).rows[0].id == "c1"
+def test_a_row_has_the_id_of_its_finding() -> None:
+    assert judged(unit(citation()), finding(id="k7")).rows[0].id == "k7"
 
 
 def test_a_fingerprint_survives_a_move_and_tells_equal_rows_apart() -> None:

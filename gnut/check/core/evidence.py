@@ -40,12 +40,21 @@ def check(
         clock: Monotonic seconds, so that the search for a nearest passage can give up; None searches to the end.
 
     Returns:
-        Findings in the reading order of units, citations and excerpts.
+        Findings in the reading order of units, citations and excerpts, numbered.
     """
     seeker = _Seeker(acquired, own_uri, clock)
-    return Evidence(
-        tuple(finding for index, unit in enumerate(extraction.units) for finding in seeker.findings(index, unit))
-    )
+    found = (finding for index, unit in enumerate(extraction.units) for finding in seeker.findings(index, unit))
+    return Evidence(tuple(_numbered(extraction, found)))
+
+
+def _numbered(extraction: Extraction, findings: Iterator[Finding]) -> Iterator[Finding]:
+    """Yield the findings with the ids of their claims: as declared, else counted in reading order."""
+    claims = units = 0
+    for finding in findings:
+        unit = extraction.units[finding.unit]
+        cited = finding.citation is not None or unit.provenance != "unclassified"
+        claims, units = (claims + 1, units) if cited else (claims, units + 1)
+        yield replace(finding, id=unit.declared_id or (f"c{claims}" if cited else f"u{units}"))
 
 
 def wanted_of(excerpt: Excerpt, within: Span | None) -> Wanted:
@@ -65,7 +74,9 @@ class _Seeker:
         self._texts = Texts(acquired)
 
     def findings(self, index: int, unit: Unit) -> Iterator[Finding]:
-        """Yield one finding for each (citation, excerpt) of a unit, and one for a citation without excerpt."""
+        """Yield one finding for each (citation, excerpt), citation without excerpt, and unit without citation."""
+        if not unit.citations:
+            yield Finding("", index, None, None, None, None, False, True, None, ())
         targets = tuple(self._target(unit, binding) for binding in unit.bindings)
         for number in range(len(unit.citations)):
             bound: list[int | None] = [at for at, target in enumerate(targets) if target == number]
@@ -90,7 +101,7 @@ class _Seeker:
     def _finding(self, index: int, unit: Unit, number: int, at: int | None) -> Finding:
         citation = unit.citations[number]
         answer = self._answer(citation.uri)
-        finding = Finding(index, number, at, answer, None, False, True, None, ())
+        finding = Finding("", index, number, at, answer, None, False, True, None, ())
         if not isinstance(answer, Source):
             return finding
         beside = (*self._number_marks(unit, answer), *_source_marks(answer))

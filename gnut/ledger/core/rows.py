@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from msgspec.structs import replace
 
@@ -11,28 +12,35 @@ from gnut.check.contract import Evidence, Finding, Mark
 from gnut.findings import BY_NAME
 from gnut.ingest.contract import Binding, Citation, Excerpt, Extraction, Place, Unit, Waiver
 from gnut.ledger.contract import (
+    OWN,
     AnchorView,
     Anomaly,
     Bucket,
     Ledger,
-    LineView,
     Policy,
-    Population,
     Row,
     RowFinding,
     SourceView,
 )
-from gnut.ledger.core import gate, messages, reasons
+from gnut.ledger.core import counts, gate, messages, reasons
 from gnut.ledger.core.fingerprints import fingerprint
-from gnut.model import Rate, Source, Uri
+from gnut.model import Source, Uri
 from gnut.text.anchor.contract import Anchor
-from gnut.text.anchor.contract import Outcome as Anchored
 
 PASSAGE = 400
 """Most characters of a source that a row repeats."""
 
 
-def ledger(extraction: Extraction, evidence: Evidence, *, path: str, own_uri: Uri | None, policy: Policy) -> Ledger:
+def ledger(
+    extraction: Extraction,
+    evidence: Evidence,
+    *,
+    path: str,
+    own_uri: Uri | None,
+    policy: Policy,
+    support: tuple[str, ...] = (),
+    authority: tuple[str, ...] = (),
+) -> Ledger:
     """Return the ledger of a report under a policy.
 
     Args:
@@ -41,9 +49,16 @@ def ledger(extraction: Extraction, evidence: Evidence, *, path: str, own_uri: Ur
         path: The report's path from the repository root, as shown.
         own_uri: The report's own identity, so that self-citation is seen.
         policy: What blocks.
+        support: Support status of each finding; empty when none was assessed.
+        authority: Authority of each finding's source; empty when nobody was asked.
     """
-    judged = tuple(_rows(extraction, evidence, own_uri, policy))
-    rows = tuple(_numbered(row for _, row in judged))
+    facts = _Facts(own_uri, policy, has_lines=extraction.kind == "markdown")
+    told = zip_longest(evidence.findings, support, authority)
+    judged = tuple(
+        (extraction.units[one.unit], facts.row(extraction.units[one.unit], one, status, kind))
+        for one, status, kind in told
+    )
+    rows = tuple(_fingerprinted(row for _, row in judged))
     idle = [("bad_waiver", place) for place in _idle_waivers(judged)] if policy.waivers else []
     anomalies = tuple(
         Anomaly(name, BY_NAME[name].code, gate.blocks(policy, f"finding:{name}"), place.line, place.column)
@@ -53,8 +68,8 @@ def ledger(extraction: Extraction, evidence: Evidence, *, path: str, own_uri: Ur
         path=path,
         outcome=gate.outcome(rows, policy, anomalies),
         policy=gate.view(policy),
-        population=_population(extraction, rows),
-        rates=_rates(rows),
+        population=counts.population(extraction, rows),
+        rates=counts.rates(rows),
         rows=rows,
         anomalies=anomalies,
     )
@@ -70,74 +85,98 @@ def _idle_waivers(judged: tuple[tuple[Unit, Row], ...]) -> list[Place]:
     return [place for place, is_idle in idle.items() if is_idle]
 
 
-def _rows(
-    extraction: Extraction, evidence: Evidence, own_uri: Uri | None, policy: Policy
-) -> Iterator[tuple[Unit, Row]]:
-    by_unit: dict[int, list[Finding]] = {}
-    for finding in evidence.findings:
-        by_unit.setdefault(finding.unit, []).append(finding)
-    for index, unit in enumerate(extraction.units):
-        found = by_unit.get(index, [])
-        if not found:
-            yield unit, _uncited(unit, policy)
-        for finding in found:
-            yield unit, _cited(unit, finding, own_uri, policy)
+class _Facts:
+    """What every row of a ledger is judged by."""
 
+    def __init__(self, own_uri: Uri | None, policy: Policy, *, has_lines: bool) -> None:
+        self._own_uri = own_uri
+        self._policy = policy
+        self._has_lines = has_lines
 
-def _cited(unit: Unit, finding: Finding, own_uri: Uri | None, policy: Policy) -> Row:
-    citation = unit.citations[finding.citation]
-    excerpt = _binding(unit, finding).excerpt if finding.binding is not None else None
-    reason = reasons.unconfirmed(finding, citation, excerpt, own_uri)
-    bucket = reasons.bucket_of(reason)
-    said = [] if reason is None else [_row_finding(unit, reason, messages.reason_message(reason, finding, citation))]
-    blocking = [] if reason is None else [gate.blocks(policy, reason)]
-    for mark in finding.marks:
-        said.append(_row_finding(unit, mark.name, messages.mark_message(mark)))
-        blocking.append(gate.blocks(policy, f"mark:{mark.name}"))
-    source = finding.acquired if isinstance(finding.acquired, Source) else None
-    return _row(
-        unit,
-        place=excerpt.place if excerpt else citation.place,
-        bucket=bucket,
-        reason=reason,
-        kind=reasons.kind_of(finding) if reason == "source_unavailable" else None,
-        findings=_judged(said, blocking, policy),
-        source=_source_view(citation, source),
-        excerpt=_shown(excerpt),
-        anchor=_anchor_view(finding.anchor, source),
-        marks=finding.marks,
-        elsewhere=finding.elsewhere,
-    )
+    def row(self, unit: Unit, finding: Finding, support: str | None, authority: str | None) -> Row:
+        """Return the row of a finding; its fingerprint is still to come."""
+        status = support or "not_assessed"
+        if finding.citation is None:
+            row, place = self._uncited(unit), unit.place
+        else:
+            row, place = self._cited(unit, finding, unit.citations[finding.citation])
+        said = self._beside(unit, finding, status)
+        findings = (*row.findings, *said)
+        return replace(
+            row,
+            id=finding.id,
+            line=place.line if self._has_lines else None,
+            column=place.column if self._has_lines else None,
+            gates=any(each.blocks and each.waived is None for each in findings),
+            support=status,
+            authority=authority or "unknown_authority",
+            calculation=finding.calculation,
+            findings=findings,
+        )
 
+    def _cited(self, unit: Unit, finding: Finding, citation: Citation) -> tuple[Row, Place]:
+        excerpt = _binding(unit, finding).excerpt if finding.binding is not None else None
+        reason = reasons.unconfirmed(finding, citation, excerpt, self._own_uri)
+        said = [] if reason is None else [(reason, messages.reason_message(reason, finding, citation))]
+        said += [(mark.name, messages.mark_message(mark)) for mark in finding.marks]
+        source = finding.acquired if isinstance(finding.acquired, Source) else None
+        row = _row(
+            unit,
+            bucket=reasons.bucket_of(reason),
+            reason=reason,
+            kind=reasons.kind_of(finding) if reason == "source_unavailable" else None,
+            findings=self._judged(unit, said, reason),
+            source=_source_view(citation, source),
+            excerpt=_shown(excerpt),
+            anchor=_anchor_view(finding.anchor, source),
+            marks=finding.marks,
+            elsewhere=finding.elsewhere,
+        )
+        return row, excerpt.place if excerpt else citation.place
 
-def _uncited(unit: Unit, policy: Policy) -> Row:
-    reason = reasons.own_reasoning(unit)
-    said, blocking = [], []
-    if reason == "numeric":
-        said.append(_row_finding(unit, "numeric", "a figure stands without a citation"))
-        blocking.append(gate.blocks(policy, "own_reasoning:numeric"))
-    for _ in unit.unsourced:
-        said.append(_row_finding(unit, "unsourced_quotation", "no citation of its paragraph is bound to the quotation"))
-        blocking.append(gate.blocks(policy, "finding:unsourced_quotation"))
-    return _row(
-        unit,
-        place=unit.place,
-        bucket=Bucket.OWN_REASONING,
-        reason=reason,
-        kind=None,
-        findings=_judged(said, blocking, policy),
-        source=None,
-        excerpt=None,
-        anchor=None,
-        marks=(),
-        elsewhere=None,
-    )
+    def _uncited(self, unit: Unit) -> Row:
+        reason = reasons.own_reasoning(unit)
+        said = [("numeric", "a figure stands without a citation")] if reason == "numeric" else []
+        said += [("unsourced_quotation", "no citation of its paragraph is bound to the quotation")] * len(
+            unit.unsourced
+        )
+        return _row(
+            unit,
+            bucket=Bucket.OWN_REASONING,
+            reason=reason,
+            kind=None,
+            findings=self._judged(unit, said, reason),
+            source=None,
+            excerpt=None,
+            anchor=None,
+            marks=(),
+            elsewhere=None,
+        )
+
+    def _beside(self, unit: Unit, finding: Finding, status: str) -> tuple[RowFinding, ...]:
+        """Return what is said of a row beside its bucket, which these move in no case."""
+        said = []
+        if status == "contradicted":
+            said.append(("contradicted", "the detector says that the source contradicts the claim"))
+        if finding.calculation is not None and finding.calculation.status != "recomputes":
+            said.append((finding.calculation.status, finding.calculation.why or "it does not recompute"))
+        return self._judged(unit, said, None)
+
+    def _judged(self, unit: Unit, said: list[tuple[str, str]], reason: str | None) -> tuple[RowFinding, ...]:
+        """Return findings with what the policy says of each; a policy may refuse waivers."""
+        return tuple(self._finding(unit, name, message, name == reason) for name, message in said)
+
+    def _finding(self, unit: Unit, name: str, message: str, is_reason: bool) -> RowFinding:
+        rule = BY_NAME[name]
+        own = f"own_reasoning:{name}" if name in OWN else name
+        clause = own if is_reason else f"{rule.source}:{name}"
+        waived = _waiver(unit.waivers, rule.code) if self._policy.waivers else None
+        return RowFinding(rule.code, name, gate.blocks(self._policy, clause), message, waived)
 
 
 def _row(
     unit: Unit,
     *,
-    place: Place,
     bucket: Bucket,
     reason: str | None,
     kind: str | None,
@@ -152,12 +191,12 @@ def _row(
     return Row(
         id="",
         fingerprint="",
-        line=place.line,
-        column=place.column,
+        line=None,
+        column=None,
         bucket=bucket,
         reason=reason,
         kind=kind,
-        gates=any(each.blocks and each.waived is None for each in findings),
+        gates=False,
         code=own.code if own else None,
         waived=own.waived if own else None,
         text=unit.text,
@@ -168,6 +207,7 @@ def _row(
         support="not_assessed",
         authority="unknown_authority",
         provenance=unit.provenance,
+        calculation=None,
         elsewhere=elsewhere,
         findings=findings,
     )
@@ -178,21 +218,8 @@ def _binding(unit: Unit, finding: Finding) -> Binding:
     return unit.bindings[finding.binding]
 
 
-def _row_finding(unit: Unit, name: str, message: str) -> RowFinding:
-    code = BY_NAME[name].code
-    return RowFinding(code, name, False, message, _waiver(unit.waivers, code))
-
-
 def _waiver(waivers: tuple[Waiver, ...], code: str) -> str | None:
     return next((waiver.reason for waiver in waivers if waiver.code == code), None)
-
-
-def _judged(said: list[RowFinding], blocking: list[bool], policy: Policy) -> tuple[RowFinding, ...]:
-    """Return the findings with what the policy says of each; a policy may refuse waivers."""
-    return tuple(
-        replace(each, blocks=blocks, waived=each.waived if policy.waivers else None)
-        for each, blocks in zip(said, blocking, strict=True)
-    )
 
 
 def _shown(excerpt: Excerpt | None) -> str | None:
@@ -236,50 +263,11 @@ def _passage(anchor: Anchor, text: str) -> str | None:
     return " … ".join(text[part.start : part.end] for part in anchor.parts)[:PASSAGE]
 
 
-def _numbered(rows: Iterator[Row]) -> Iterator[Row]:
-    """Yield the rows with ids in reading order and fingerprints; equal ones are told apart by an ordinal."""
-    claims = units = 0
+def _fingerprinted(rows: Iterator[Row]) -> Iterator[Row]:
+    """Yield the rows with fingerprints; equal ones are told apart by an ordinal."""
     seen: Counter[str] = Counter()
     for row in rows:
-        cited = row.source is not None or row.provenance != "unclassified"
-        claims, units = (claims + 1, units) if cited else (claims, units + 1)
         plain = fingerprint(row, 0)
         ordinal = seen[plain]
         seen[plain] += 1
-        yield replace(
-            row,
-            id=f"c{claims}" if cited else f"u{units}",
-            fingerprint=plain if ordinal == 0 else fingerprint(row, ordinal),
-        )
-
-
-def _population(extraction: Extraction, rows: tuple[Row, ...]) -> Population:
-    citations = [citation for unit in extraction.units for citation in unit.citations]
-    return Population(
-        lines=LineView(extraction.lines.included, dict(extraction.lines.excluded)),
-        units=len(extraction.units),
-        citations=len(citations),
-        excerpts=sum(len(unit.bindings) for unit in extraction.units),
-        sources=len({citation.uri for citation in citations if citation.uri is not None}),
-        rows=len(rows),
-    )
-
-
-def _rates(rows: tuple[Row, ...]) -> dict[str, Rate]:
-    """Return the rates people ask for, each with what it is counted over."""
-    cited = [row for row in rows if row.source is not None]
-    sought = [row for row in cited if row.anchor is not None and row.excerpt is not None]
-    found = sum(1 for row in cited if row.bucket is Bucket.EXCERPT_FOUND)
-    exact = sum(
-        1 for row in sought if row.bucket is Bucket.EXCERPT_FOUND and row.anchor and row.anchor.method == "exact"
-    )
-    readable = sum(1 for row in cited if row.source and row.source.window is not None)
-    anchored = sum(1 for row in sought if row.anchor and row.anchor.outcome == Anchored.FOUND.value)
-    return {
-        "citation_coverage": Rate(len(cited), len(rows), "rows"),
-        "source_accessibility": Rate(readable, len(cited), "cited rows"),
-        "excerpts_found": Rate(found, len(cited), "cited rows"),
-        "excerpts_anchored": Rate(anchored, len(sought), "rows with an excerpt and a readable source"),
-        "excerpts_exact": Rate(exact, len(sought), "rows with an excerpt and a readable source"),
-        "excerpts_fuzzy": Rate(0, len(sought), "rows with an excerpt and a readable source"),
-    }
+        yield replace(row, fingerprint=plain if ordinal == 0 else fingerprint(row, ordinal))

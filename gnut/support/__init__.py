@@ -1,0 +1,1 @@
+"""Semantic support: what a pinned detector says of a claim and its source, under a frozen policy."""
