@@ -1,0 +1,107 @@
+"""Every published contract, and the closed lists of its fields."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from gnut.account import contract as account
+from gnut.account import records
+from gnut.acquire import contract as acquire
+from gnut.authority import contract as authority
+from gnut.check import contract as check
+from gnut.ingest import contract as ingest
+from gnut.ledger import contract as ledger
+from gnut.support import contract as support
+from gnut.text.anchor.contract import Alteration, Level, Outcome
+
+OPEN = (ledger.CHECK,)
+"""Contracts to which fields may be added without a new version."""
+
+PUBLISHED: dict[str, tuple[type[Struct], str]] = {
+    ledger.CHECK: (ledger.CheckReport, "What `gnut check --output-format json` writes."),
+    acquire.SNAPSHOT: (acquire.Snapshot, "One capture of one source, as stored."),
+    acquire.FAILURE: (acquire.Failure, "A fetch that failed, as recorded; never a source."),
+    acquire.WINDOW: (acquire.Window, "How much of what was served a stored text stands for."),
+    ingest.SCHEMA: (records.ExtractionReceipt, "A report, read: one claim a row of its ledger."),
+    ingest.LINEAGE: (ingest.Lineage, "How an analyst's figure was computed, as declared."),
+    records.PROVENANCE: (records.Provenance, "Analytical provenance of a claim, as declared."),
+    records.ACQUISITION: (records.Acquisition, "How one cited source was acquired, and what became of it."),
+    records.VERIFICATION: (records.Verification, "What matching found of one claim; nothing of support."),
+    records.ENVELOPE: (records.Envelope, "A rate with its class and population, as two integers."),
+    records.METRICS: (records.Metrics, "What matching came to over a whole report."),
+    records.ACCOUNT: (records.Account, "The four facts of one claim, side by side."),
+    records.EVIDENCE: (records.EvidenceReport, "Every account of a run, with its counts."),
+    ledger.POLICY: (ledger.Policy, "What blocks a report; frozen and hashed."),
+    support.POLICY: (support.SupportPolicy, "Which detector is asked of support, and what its answer must reach."),
+    support.ASSESSMENT: (support.Assessment, "The support of one claim under a policy."),
+    authority.POLICY: (authority.AuthorityPolicy, "The kinds of authority in force."),
+    authority.DECLARATION: (authority.Declaration, "Who says what authority a claim's source has."),
+    authority.ASSESSMENT: (authority.Authority, "The authority of one claim."),
+    account.RUN: (account.Run, "The evidence of one run."),
+    account.LEDGER: (account.ClaimLedger, "The three buckets, bound to the run they were read from."),
+    account.MANIFEST: (account.Manifest, "What a run was made from and what it made."),
+    account.EXECUTION: (account.Execution, "One run with its ledger and manifest: what is stored and exchanged."),
+}
+"""Schema string → (form, what it is)."""
+
+CONSTANT: dict[type[Struct], str] = {
+    struct: schema for schema, (struct, _) in PUBLISHED.items() if "schema" in struct.__struct_fields__
+}
+"""The one schema string that a struct may carry."""
+
+_METHODS = ("exact", "normalised", "fuzzy")
+_LEVELS = tuple(level.value for level in Level)
+_OUTCOMES = tuple(outcome.value for outcome in Outcome)
+_CHARSETS = ("bom", "header", "meta", "utf8", "guess")
+
+CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
+    (acquire.Snapshot, "charset_from"): _CHARSETS,
+    (acquire.Window, "truncation"): acquire.TRUNCATIONS,
+    (acquire.Failure, "why"): acquire.WHYS,
+    (records.ExtractionReceipt, "kind"): ingest.KINDS,
+    (records.Provenance, "class_"): ingest.PROVENANCE,
+    (records.Provenance, "calculation_lineage_status"): records.LINEAGE_STATUSES,
+    (records.Acquisition, "mode"): tuple(mode.value for mode in acquire.Mode),
+    (records.Acquisition, "strategy"): tuple(strategy.value for strategy in acquire.Strategy),
+    (records.Result, "truncation"): acquire.TRUNCATIONS,
+    (records.Result, "failure"): acquire.WHYS,
+    (records.Verification, "anchor"): _OUTCOMES,
+    (records.Verification, "method"): records.METHODS,
+    (records.Verification, "level"): _LEVELS,
+    (records.Verification, "support"): ("not_assessed",),
+    (records.Verification, "failure"): acquire.WHYS,
+    (records.Account, "provenance"): ingest.PROVENANCE,
+    (check.Calculation, "status"): check.CALCULATIONS,
+    (ledger.Row, "reason"): (*ledger.UNCONFIRMED, *ledger.OWN),
+    (ledger.Row, "kind"): acquire.WHYS,
+    (ledger.Row, "support"): support.STATUSES,
+    (ledger.Row, "authority"): authority.KINDS,
+    (ledger.Row, "provenance"): ingest.PROVENANCE,
+    (ledger.SourceView, "window"): acquire.TRUNCATIONS,
+    (ledger.AnchorView, "outcome"): _OUTCOMES,
+    (ledger.AnchorView, "method"): _METHODS,
+    (ledger.AnchorView, "level"): _LEVELS,
+    (support.Assessment, "status"): support.STATUSES,
+    (support.Assessment, "failure"): acquire.WHYS,
+    (support.Decision, "label"): support.LABELS,
+    (authority.AuthorityPolicy, "kinds"): authority.KINDS,
+    (authority.Declaration, "kind"): tuple(kind for kind in authority.KINDS if kind != "unknown_authority"),
+    (authority.Declaration, "basis"): ("source_metadata", "human_adjudication", "domain_policy"),
+    (authority.Authority, "kind"): authority.KINDS,
+    (authority.Authority, "basis"): authority.BASES,
+    (Alteration, "kind"): (
+        *("number", "sign", "unit", "magnitude", "negation", "word_changed", "word_added", "word_lost"),
+        *("words_swapped", "letters", "punctuation", "left_out"),
+    ),
+    (account.ManifestPolicy, "kind"): ("artifact_profile", "support", "authority", "standing", "arena_emission"),
+    (account.Component, "role"): ("semantic_support_detector", "claim_segmenter", "excerpt_matcher"),
+}
+"""Values that a field may have, besides null where its type allows it."""
+
+KEYED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
+    (records.Summary, "support_status_counts"): support.STATUSES,
+    (records.Summary, "authority_kind_counts"): authority.KINDS,
+    (records.Summary, "provenance_class_counts"): ingest.PROVENANCE,
+    (records.Metrics, "by_provenance_class"): ingest.PROVENANCE,
+}
+"""Keys that an object with counted keys may have."""
