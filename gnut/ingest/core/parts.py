@@ -5,12 +5,12 @@ from __future__ import annotations
 from gnut.ingest.contract import Binding, Citation, Excerpt, Unit, UnitKind, Waiver
 from gnut.ingest.core.figures import figure
 from gnut.ingest.core.passage import Passage
-from gnut.ingest.core.ranges import merged, within
 from gnut.ingest.core.reading import Reading
 from gnut.ingest.core.resolve import Cited
 from gnut.model import Place
 from gnut.text.markdown.leaf import HIDDEN
 from gnut.text.markdown.pointers import Aside, hide
+from gnut.text.markdown.ranges import merged, within
 from gnut.text.patterns import lazy
 from gnut.text.sentences import sentences
 

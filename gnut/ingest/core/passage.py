@@ -6,16 +6,16 @@ from bisect import bisect_left
 from typing import NamedTuple
 
 from gnut.ingest.contract import Excerpt, Profile
-from gnut.ingest.core.ranges import merged, overlapping
 from gnut.ingest.core.resolve import Cited
-from gnut.ingest.core.wording import SHOWN, cleaned
 from gnut.model import Place
 from gnut.text.markdown import comments
 from gnut.text.markdown.excerpts import Quotation, quotations, quotes, words_of
 from gnut.text.markdown.leaf import HIDDEN, Code, Leaf
 from gnut.text.markdown.lines import Lines
 from gnut.text.markdown.pointers import hide
+from gnut.text.markdown.ranges import merged, overlapping
 from gnut.text.markdown.scan import Scan
+from gnut.text.markdown.wording import SHOWN, cleaned
 from gnut.text.patterns import lazy
 
 _ATTRIBUTES = lazy(r"\{:?(?:\s*(?:[.#][\w-]+|[\w-]+=(?:\"[^\"]*\"|[^\s{}\"]+))){1,20}\s*\}")

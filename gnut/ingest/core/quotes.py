@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from gnut.ingest.contract import Excerpt
 from gnut.ingest.core.passage import Passage
-from gnut.ingest.core.ranges import merged
 from gnut.ingest.core.resolve import Cited
 from gnut.text.markdown.leaf import HIDDEN, Leaf
 from gnut.text.markdown.pointers import hide
+from gnut.text.markdown.ranges import merged
 from gnut.text.patterns import lazy
 
 _CALLOUT = lazy(r"\s*\[!(\w+)\][+-]?")
