@@ -204,6 +204,8 @@ class Known(Struct, frozen=True, forbid_unknown_fields=True):
 
     oid: Oid
     snapshot: Snapshot
+    sha256: str
+    """Of its stored bytes."""
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True):

@@ -23,7 +23,7 @@ from gnut.acquire.contract import (
     Window,
 )
 from gnut.acquire.core.identity import capture_date_differs, failure_ref, redirected, source_id, source_ref
-from gnut.model import Absence, Fetched, Request, Source
+from gnut.model import Absence, Bound, Fetched, Request, Source
 from gnut.text.extracted import Extracted, Library
 from gnut_store import canon
 from gnut_store.oid import Oid, oid_of
@@ -109,7 +109,7 @@ def snapshot(
         *(() if hidden is None else (Stored("text", hidden.encode(), texts_tier),)),
         Stored("snapshot", body, "team"),
     ]
-    return Known(oid_of("snapshot", body), made), tuple(objects)
+    return Known(oid_of("snapshot", body), made, canon.sha256(body)), tuple(objects)
 
 
 def failure(absence: Absence, now: str) -> Stored:
@@ -131,10 +131,19 @@ HOLLOW = frozenset({"challenge", "login", "soft_404", "payment_required", "rate_
 """Kinds of hollow window that are kinds of absence too; the others hold no text to speak of."""
 
 
-def source(oid: Oid | None, snapshot: Snapshot, text: str, hidden: str | None) -> Acquired:
+def source(
+    oid: Oid | None, snapshot: Snapshot, text: str, hidden: str | None, sha256: str | None = None
+) -> Acquired:
     """Return what a snapshot may serve as: a source to search, or the absence it really is.
 
     A hollow or empty window is never evidence, whatever words it holds (docs/ledger.md).
+
+    Args:
+        oid: Address of the snapshot; None for a text given inline.
+        snapshot: What was captured.
+        text: Its visible text, of which `snapshot` holds the hash.
+        hidden: Its hidden text.
+        sha256: Of the snapshot's stored bytes, for receipts; None for a text given inline.
     """
     truncation = snapshot.window.truncation
     if truncation == "hollow":
@@ -152,6 +161,7 @@ def source(oid: Oid | None, snapshot: Snapshot, text: str, hidden: str | None) -
         supplied=snapshot.supplied,
         redirected=snapshot.redirected,
         notes=snapshot.notes,
+        bound=None if sha256 is None else Bound(snapshot.window.text_sha256, snapshot.window.sha256, sha256),
     )
 
 
@@ -182,7 +192,7 @@ def settle(
     if known is not None and _same(known.snapshot, fetched, extracted, replayed, keep):
         return Acquisition(request, Strategy.LIVE_ARCHIVED, True, replayed, known.oid, (), ())
     made, objects = snapshot(request.written, fetched, extracted, record.follows, now, keep)
-    got = source(made.oid, made.snapshot, extracted.text, extracted.hidden_text)
+    got = source(made.oid, made.snapshot, extracted.text, extracted.hidden_text, made.sha256)
     if isinstance(got, Absence) and isinstance(replayed, Source):
         return _failed(request, got, record, now)
     refs = ((source_ref(request.uri), made.oid, "team"),)

@@ -85,34 +85,35 @@ def on_record(store: Reads, uri: Uri, noted: Noted = _unheard) -> Record:
     A snapshot that may not be used closes its source, unless a sound one names it as previous: then it
     is history, and that is also how `--refresh` recovers from it.
     """
-    sound: dict[Oid, Snapshot] = {}
+    sound: dict[Oid, Known] = {}
     unsound: dict[Oid, Absence] = {}
     try:
-        known = store.refs(source_ref(uri))
+        entries = store.refs(source_ref(uri))
     except ObjectCorrupt as error:
         noted(error)
         return Record(None, None, _invalid(uri, error.code, "its entries in the store are damaged"))
-    for oid in known:
+    for oid in entries:
         loaded = _read_snapshot(store, oid, uri, noted)
         if isinstance(loaded, Absence):
             unsound[oid] = loaded
         else:
             sound[oid] = loaded
-    followed = {snapshot.previous for snapshot in sound.values()}
+    followed = {known.snapshot.previous for known in sound.values()}
     refused = sorted(oid for oid in unsound if oid not in followed)
     if refused:
         return Record(None, refused[0], unsound[refused[0]])
-    chosen = head(sound)
-    return Record(None if chosen is None else Known(chosen, sound[chosen]), chosen, None)
+    chosen = head({oid: known.snapshot for oid, known in sound.items()})
+    return Record(None if chosen is None else sound[chosen], chosen, None)
 
 
-def _read_snapshot(store: Reads, oid: Oid, uri: Uri, noted: Noted) -> Snapshot | Absence:
+def _read_snapshot(store: Reads, oid: Oid, uri: Uri, noted: Noted) -> Known | Absence:
     try:
         body = store.get(oid, "snapshot")
     except (ObjectMissing, ObjectCorrupt) as error:
         noted(error)
         return _invalid(uri, error.code, f"snapshot {oid[:15]} cannot be read from the store")
-    return load(body, uri)
+    loaded = load(body, uri)
+    return loaded if isinstance(loaded, Absence) else Known(oid, loaded, canon.sha256(body))
 
 
 def stands(store: Reads, uri: Uri, record: Record, noted: Noted = _unheard) -> Acquired:
@@ -134,7 +135,7 @@ def stands(store: Reads, uri: Uri, record: Record, noted: Noted = _unheard) -> A
     text, hidden = texts
     if text is None or not _matches(known.snapshot, text):
         return _invalid(uri, "snapshot_hash_mismatch", "the stored text is not the one it was made with")
-    return source(known.oid, known.snapshot, text, hidden)
+    return source(known.oid, known.snapshot, text, hidden, known.sha256)
 
 
 def _read_text(store: Reads, oid: Oid, known: Known, noted: Noted) -> str | Absence:
@@ -182,7 +183,8 @@ def _last_failure(store: Reads, uri: Uri, noted: Noted) -> Absence | None:
     if not found:
         return None
     last = max(found, key=lambda one: one[:2])[2]
-    return Absence(uri, last.why, f"{last.detail} (at {last.fetched_at})")
+    # Without its time: a run that is made again later must be the same run, and receipts hold no time of a fetch.
+    return Absence(uri, last.why, last.detail)
 
 
 def replay(store: Reads, noted: Noted = _unheard) -> Sources:
