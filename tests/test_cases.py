@@ -16,6 +16,7 @@ FILES = {
     "groundnut/extraction_markdown": ("extract", 22),
     "groundnut/anchoring": ("anchor", 22),
     "groundnut/acquisition": ("acquire", 21),
+    "groundnut/render_parity": ("render-parity", 14),
 }
 """File → (plumbing name, rows it has)."""
 

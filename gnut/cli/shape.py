@@ -26,7 +26,10 @@ class Listing(TyperCommand):
         write_examples(self.epilog, formatter)
 
 
-ORDER = ("init", "ingest", "acquire", "check", "quote", "ledger", "show", "fsck", "store", "hook", "rule")
+ORDER = (
+    *("init", "ingest", "acquire", "check", "quote", "ledger", "render-receipt"),
+    *("show", "fsck", "store", "hook", "rule"),
+)
 """Commands as the front page lists them; a new one joins here, or comes last."""
 
 

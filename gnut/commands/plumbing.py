@@ -103,10 +103,17 @@ def _check(given: dict[str, Any]) -> dict[str, Any]:
     return check_case(given)
 
 
+def _render_parity(given: dict[str, Any]) -> dict[str, Any]:
+    from gnut.commands.plumbing_render import parity_case
+
+    return parity_case(given)
+
+
 HANDLERS: dict[str, Handler] = {
     "acquire": _acquire,
     "anchor": _anchor,
     "canonical": _canonical,
     "check": _check,
     "extract": _extract,
+    "render-parity": _render_parity,
 }
