@@ -20,6 +20,7 @@ __all__ = [
     "BadConfig",
     "BadId",
     "BadName",
+    "BadReceipt",
     "GnutError",
     "InputMissing",
     "MalformedReport",
@@ -53,6 +54,17 @@ class MalformedReport(GnutError):
     """A report, profile or request that breaks its contract; `code` names the clause."""
 
     code = "malformed_report"
+
+
+class BadReceipt(GnutError):
+    """A receipt that breaks its contract, contradicts itself or belongs to something else; `code` names the clause."""
+
+    code = "bad_receipt"
+
+    def __init__(self, message: str, *, code: str, pointer: str = "") -> None:
+        """Build the error; `pointer` is the JSON pointer (RFC 6901) to the place, empty for the whole receipt."""
+        super().__init__(f"{pointer}: {message}" if pointer else message, code=code)
+        self.pointer = pointer
 
 
 class ReportTooLarge(MalformedReport):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from gnut.acquire.contract import Acquired, Sources
+from gnut.acquire.contract import Acquired, Mode, Sources
 from gnut.acquire.core import wanted
 from gnut.authority.contract import Authority, AuthorityPolicy, Declaration
 from gnut.check.contract import Evidence
@@ -18,6 +19,9 @@ from gnut.ledger.contract import Ledger, Policy
 from gnut.ledger.core import ledger, tighten
 from gnut.model import Report, Uri
 from gnut.support.contract import Assessment, Detect, SupportPolicy
+
+if TYPE_CHECKING:
+    from gnut.account.contract import Domain, Engine, Execution
 
 
 class Judges(Struct, frozen=True):
@@ -109,6 +113,61 @@ def _judged(
 
     support = assess(extraction, evidence, judges.support, judges.detect)
     return support, authorities(extraction, evidence, support, judges.authority, judges.declarations)
+
+
+def execution(
+    report: Report,
+    made: Run,
+    *,
+    profile: Profile,
+    judges: Judges,
+    engine: Engine,
+    domain: Domain,
+    mode: str = Mode.REPLAY_ONLY.value,
+    strategies: Mapping[Uri, tuple[str, bool]] | None = None,
+    emission: dict[str, Any] | None = None,
+) -> Execution:
+    """Return the canonical account of a run.
+
+    Args:
+        report: The report that was run.
+        made: What `run` gave for it, with the same profile and judges.
+        profile: How it was read.
+        judges: Who was asked about support and authority.
+        engine: Which gnut ran.
+        domain: Which domain pack was in force.
+        mode: Where sources might be taken from.
+        strategies: How each source was acquired, and whether a fetch was tried; those left out were replayed.
+        emission: Tasks for the arena, as JSON; None when none were asked for.
+
+    Raises:
+        BadReceipt: The parts do not belong together.
+    """
+    # A check that keeps no run must not pay for loading these.
+    from gnut.account.contract import Given
+    from gnut.account.core import account
+
+    return account(
+        Given(
+            report=report,
+            profile=profile,
+            extraction=made.extraction,
+            acquired=made.acquired,
+            evidence=made.evidence,
+            support=made.support,
+            authority=made.authority,
+            policy=made.policy,
+            ledger=made.ledger,
+            support_policy=judges.support,
+            authority_policy=judges.authority,
+            declarations=judges.declarations,
+            engine=engine,
+            domain=domain,
+            mode=mode,
+            strategies=strategies or {},
+            emission=emission,
+        )
+    )
 
 
 def own(report: Report) -> Uri | None:

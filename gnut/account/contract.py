@@ -2,21 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from gnut.account.records import Acquisition, EvidenceReport, ExtractionReceipt
-from gnut.authority.contract import AuthorityPolicy, Declaration
-from gnut.ingest.contract import Profile
+from gnut.acquire.contract import Acquired
+from gnut.authority.contract import Authority, AuthorityPolicy, Declaration
+from gnut.check.contract import Evidence
+from gnut.ingest.contract import Extraction, Profile
 from gnut.ledger.contract import Ledger, Policy
-from gnut.support.contract import SupportPolicy
+from gnut.model import Report, Uri
+from gnut.support.contract import Assessment, SupportPolicy
 from gnut_store.oid import Oid
 
 RUN = "groundnut-canonical-run/v1"
 EXECUTION = "groundnut-canonical-execution/v1"
 MANIFEST = "groundnut-run-manifest/v2"
 LEDGER = "groundnut-claim-ledger/v1"
+
+
+class Given(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that an account is made from: what one pass over a report gave, and under which terms."""
+
+    report: Report
+    profile: Profile
+    extraction: Extraction
+    acquired: Mapping[Uri, Acquired]
+    """What became of each source that the report cites, itself left out."""
+
+    evidence: Evidence
+    support: tuple[Assessment, ...]
+    """One a finding of `evidence`, in its order."""
+
+    authority: tuple[Authority, ...]
+    """The same."""
+
+    policy: Policy
+    """In force, front matter and allowances included."""
+
+    ledger: Ledger
+    support_policy: SupportPolicy
+    authority_policy: AuthorityPolicy
+    declarations: Mapping[str, Declaration]
+    """By claim id."""
+
+    engine: Engine
+    domain: Domain
+    mode: str
+    """Value of `gnut.acquire.contract.Mode`."""
+
+    strategies: Mapping[Uri, tuple[str, bool]]
+    """(one of `records.STRATEGIES`, whether a fetch was tried); a source that is not named here was replayed."""
+
+    emission: dict[str, Any] | None
+    """`groundnut-arena-task-emission/v1` as JSON; None when none was asked for."""
 
 
 class ArtifactRef(Struct, frozen=True, forbid_unknown_fields=True):

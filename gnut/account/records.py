@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
+from gnut.acquire.contract import Strategy
 from gnut.authority.contract import Authority
 from gnut.check.contract import Calculation, Mark
 from gnut.ingest.contract import Identity, Lineage
@@ -21,12 +22,17 @@ PROVENANCE = "groundnut-analytical-provenance/v1"
 ACCOUNT = "groundnut-claim-evidence-account/v1"
 EVIDENCE = "groundnut-claim-evidence-report/v1"
 
+STRATEGIES = (*(each.value for each in Strategy), "local_file", "inline")
+"""Ways to a source: those of an acquisition; `local_file`, read from the repository as it stood; `inline`, a text
+that came with a request of plumbing and stands in no store."""
+
 LINEAGE_STATUSES = ("declared", "missing", "not_applicable")
 
 METHODS = (
     "no_source",
     "provenance",
     "broken",
+    "unresolvable",
     "fetch_failed",
     "locator",
     "no_excerpt",
@@ -36,7 +42,8 @@ METHODS = (
     "absent",
 )
 """How a verification came about. `no_source`: no citation, no class; `provenance`: no citation, a class; `broken`:
-the citation points to nothing or to the report itself; `located`: a passage was found that is not the excerpt."""
+the citation points to nothing or to the report itself; `unresolvable`: to a record without an address; `located`: a
+passage was found that is not the excerpt."""
 
 
 class SourceRef(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,6 +70,9 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
     claim_id: str
     text: str
     source: SourceRef | None
+    """None where no acquisition belongs to it: without a citation, and for one that points to nothing, to the
+    report itself or to a record without an address."""
+
     excerpt: str | None
     locator: str | None
     declared_analysis: bool
@@ -121,7 +131,7 @@ class Acquisition(Struct, frozen=True, forbid_unknown_fields=True):
     """Value of `gnut.acquire.contract.Mode`."""
 
     strategy: str
-    """Value of `gnut.acquire.contract.Strategy`."""
+    """One of `STRATEGIES`."""
 
     live_attempted: bool
     snapshot: Oid | None

@@ -10,6 +10,7 @@ from msgspec import Struct
 from gnut.model import Uri
 from gnut.text.hosts import ascii_host
 from gnut.text.patterns import lazy
+from gnut_store.canon import sha256
 
 TRACKING = frozenset(
     """fbclid gclid gclsrc dclid gbraid wbraid msclkid yclid twclid ttclid igshid igsh srsltid mc_cid mc_eid mkt_tok
@@ -54,6 +55,12 @@ class Fragment(Struct, frozen=True, forbid_unknown_fields=True):
     directives: tuple[Directive, ...]
     locator: str | None
     """`L2-L3`, `page 14`, `#section`; None when there is none."""
+
+
+def source_id(uri: Uri) -> str:
+    """Return the name of a source in receipts: `url:` or `file:` and 16 hex digits of the SHA-256 of its identity."""
+    scheme = "file" if uri.startswith("file:") else "url"
+    return f"{scheme}:{sha256(uri.encode())[:16]}"
 
 
 def source_uri(written: str, report_path: str) -> Uri | Refused:

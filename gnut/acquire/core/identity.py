@@ -7,20 +7,16 @@ from urllib.parse import unquote, urlsplit
 
 from gnut.model import Uri
 from gnut.text.patterns import lazy
-from gnut_store.canon import sha256
+from gnut.text.uris import source_id
 from gnut_store.oid import digest
 
 RESOLVERS = frozenset({"doi.org", "dx.doi.org", "hdl.handle.net", "n2t.net", "purl.org", "w3id.org", "identifiers.org"})
 """Hosts whose only work is to send a persistent identifier to its present home; a redirect from them is no news."""
 
+__all__ = ["archived", "capture_date_differs", "failure_ref", "redirected", "source_id", "source_ref"]
+
 _ARCHIVE = lazy(r"^/web/(\d{4,14})(?:[a-z]{2}_)?/(.+)$", re.DOTALL)
 _ARCHIVE_HOSTS = frozenset({"web.archive.org", "archive.org", "www.archive.org"})
-
-
-def source_id(uri: Uri) -> str:
-    """Return `url:` or `file:` and the first 16 hex digits of the SHA-256 of `uri`."""
-    scheme = "file" if uri.startswith("file:") else "url"
-    return f"{scheme}:{sha256(uri.encode())[:16]}"
 
 
 def source_ref(uri: Uri) -> str:

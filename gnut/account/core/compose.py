@@ -1,0 +1,132 @@
+"""The account of one run: run, ledger, manifest and execution, each bound to the one before."""
+
+from __future__ import annotations
+
+from gnut.account.contract import (
+    EXECUTION,
+    LEDGER,
+    RUN,
+    ArtifactRef,
+    ClaimLedger,
+    Execution,
+    Given,
+    Manifest,
+    ManifestSource,
+    Run,
+)
+from gnut.account.core.acquisitions import acquisitions
+from gnut.account.core.claims import Sources, claims
+from gnut.account.core.evidence import accounts, evidence_report
+from gnut.account.core.manifest import artifact, manifest
+from gnut.account.core.terms import components, policies, policy_ref, terms
+from gnut.account.core.verifications import verifications
+from gnut.account.records import Acquisition, Claim, EvidenceReport, ExtractionReceipt
+from gnut.errors import BadReceipt
+from gnut.ledger.contract import LineView
+from gnut.model import sealed
+from gnut_store import canon
+from gnut_store.oid import oid_of
+
+
+def account(given: Given) -> Execution:
+    """Return the sealed account of one pass over a report.
+
+    The same things give the same bytes: no order of sources, strategies or declarations, no time, no place on a
+    machine changes it.
+
+    Raises:
+        BadReceipt: What is given does not belong together; `code` names how.
+    """
+    sources = Sources(given.acquired)
+    stated = claims(given.extraction, given.evidence.findings, sources)
+    run = _run(given, stated, _evidence(given, stated), sources)
+    ledger = _ledger(given, run)
+    made = _manifest(given, run, ledger)
+    return sealed(Execution(EXECUTION, run, ledger, made, ""))
+
+
+def _evidence(given: Given, stated: tuple[Claim, ...]) -> EvidenceReport:
+    found = verifications(given.extraction, given.evidence.findings, given.acquired)
+    made = evidence_report(
+        stated,
+        accounts(stated, found, given.support, given.authority),
+        policy_ref(given.support_policy.key, given.support_policy),
+        policy_ref(given.authority_policy.key, given.authority_policy),
+    )
+    return sealed(made)
+
+
+def _run(given: Given, stated: tuple[Claim, ...], evidence: EvidenceReport, sources: Sources) -> Run:
+    companions = sorted(given.report.companions)
+    return sealed(
+        Run(
+            schema=RUN,
+            report=_file(given.report.path, given.report.body),
+            companions=tuple(_file(name, body) for name, body in companions),
+            terms=terms(given),
+            extraction=_extraction(given, stated),
+            acquisitions=acquisitions(given.acquired, sources, given.mode, given.strategies),
+            evidence=evidence,
+            arena_emission=given.emission,
+            sha256="",
+        )
+    )
+
+
+def _file(path: str, body: bytes) -> ArtifactRef:
+    return ArtifactRef(path, canon.sha256(body), len(body), oid_of("blob", body))
+
+
+def _extraction(given: Given, stated: tuple[Claim, ...]) -> ExtractionReceipt:
+    read = given.extraction
+    noted: dict[str, int] = {}
+    for one in read.noted:
+        noted[one.reason] = noted.get(one.reason, 0) + 1
+    return ExtractionReceipt(
+        schema="groundnut-artifact-extraction/v3",
+        kind=read.kind,
+        input_sha256=read.input_sha256,
+        profile=read.profile,
+        segmenter=read.segmenter,
+        claim_count=len(stated),
+        claims=stated,
+        lines=LineView(read.lines.included, dict(read.lines.excluded)),
+        noted=dict(sorted(noted.items())),
+    )
+
+
+def _ledger(given: Given, run: Run) -> ClaimLedger:
+    in_force = policy_ref(given.policy.key, given.policy)
+    made = ClaimLedger(
+        schema=LEDGER,
+        run_sha256=run.sha256,
+        artifact_sha256=run.report.sha256,
+        profile_sha256=run.extraction.profile.sha256,
+        segmenter_sha256=run.extraction.segmenter.sha256,
+        policy_sha256=in_force.sha256,
+        ledger=given.ledger,
+        sha256="",
+    )
+    if given.ledger.policy.sha256 != in_force.sha256:
+        raise BadReceipt("the ledger was made under another policy", code="ledger_mismatch", pointer="/ledger/policy")
+    if [row.id for row in given.ledger.rows] != [claim.claim_id for claim in run.extraction.claims]:
+        raise BadReceipt("the ledger's rows are not the run's claims", code="ledger_mismatch", pointer="/ledger/rows")
+    return sealed(made)
+
+
+def _manifest(given: Given, run: Run, ledger: ClaimLedger) -> Manifest:
+    return manifest(
+        given.engine,
+        given.domain,
+        sources=[_source(one) for one in run.acquisitions if one.result.ok],
+        policies=policies(run.terms, given.emission),
+        components=components(run.terms),
+        artifacts=[artifact("canonical_run", run), artifact("claim_ledger", ledger)],
+    )
+
+
+def _source(one: Acquisition) -> ManifestSource:
+    result = one.result
+    assert result.source_sha256 is not None
+    assert result.characters is not None
+    return ManifestSource(result.source_id, result.source_sha256, result.characters, one.snapshot_sha256)
