@@ -154,6 +154,8 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True):
     """Another source of the run that holds the excerpt word for word."""
 
     findings: tuple[RowFinding, ...]
+    location: str | None = None
+    """`claims[0]` in a structured artifact, `block 3` in a rendered one; None where `line` says it."""
 
 
 class PolicyView(Struct, frozen=True, forbid_unknown_fields=True):

@@ -210,6 +210,7 @@ def _row(
         calculation=None,
         elsewhere=elsewhere,
         findings=findings,
+        location=unit.location,
     )
 
 
