@@ -108,11 +108,11 @@ def _judged(
     if judges is None:
         return (), ()
     # A check that keeps no run must not pay for loading these.
-    from gnut.authority.core import authorities
-    from gnut.support.core import assess
+    from gnut.authority.core import authority
+    from gnut.support.core import support
 
-    support = assess(extraction, evidence, judges.support, judges.detect)
-    return support, authorities(extraction, evidence, support, judges.authority, judges.declarations)
+    assessed = support(extraction, evidence, judges.support, judges.detect)
+    return assessed, authority(extraction, evidence, assessed, judges.authority, judges.declarations)
 
 
 def execution(

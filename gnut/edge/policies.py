@@ -1,15 +1,25 @@
-"""The frozen policies that come with gnut."""
+"""The frozen policies that come with gnut, and those in files."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from gnut.errors import BadConfig
+from gnut.errors import BadConfig, InputMissing
 from gnut.ledger.contract import Policy
 from gnut.ledger.core.gate import parse_policy
 
+if TYPE_CHECKING:
+    from gnut.authority.contract import AuthorityPolicy
+    from gnut.support.contract import SupportPolicy
+
 _FOLDER = Path(__file__).parent.parent / "policies"
 KEYS = ("default", "strict")
+SUPPORT_KEYS = ("none", "exact")
+AUTHORITY_KEYS = ("default",)
+
+LIMIT = 1 << 20
+"""Bytes of a policy file; a policy has some hundred."""
 
 
 def shipped(key: str) -> Policy:
@@ -26,3 +36,47 @@ def shipped(key: str) -> Policy:
 def all_shipped() -> dict[str, Policy]:
     """Return every shipped policy by its key."""
     return {key: shipped(key) for key in KEYS}
+
+
+def support_policy(key_or_path: str, *, folder: Path | None = None) -> SupportPolicy:
+    """Return a shipped support policy (`none`, `exact`) or the one in a file.
+
+    Args:
+        key_or_path: A key, else a path; `./none` is a file of that name.
+        folder: What a relative path starts from; None for the current folder.
+
+    Raises:
+        BadConfig: Neither a key nor a file (`unknown_policy`), or the policy breaks its contract.
+        InputMissing: The file cannot be read.
+        NotCanonical: The file is not strict JSON.
+    """
+    from gnut.support.core.policies import parse_policy as parse
+
+    return parse(_bytes("support", key_or_path, SUPPORT_KEYS, folder))
+
+
+def authority_policy(key_or_path: str, *, folder: Path | None = None) -> AuthorityPolicy:
+    """Return a shipped authority policy (`default`) or the one in a file; see `support_policy`."""
+    from gnut.authority.core.policies import parse_policy as parse
+
+    return parse(_bytes("authority", key_or_path, AUTHORITY_KEYS, folder))
+
+
+def _bytes(room: str, key_or_path: str, keys: tuple[str, ...], folder: Path | None) -> bytes:
+    if key_or_path in keys:
+        return (_FOLDER / f"{room}-{key_or_path}.json").read_bytes()
+    path = (folder or Path()) / key_or_path
+    if not path.is_file():
+        raise BadConfig(
+            f"{key_or_path!r} is neither a {room} policy nor a file",
+            help=f"{room} policies are: {', '.join(keys)}",
+            code="unknown_policy",
+        )
+    try:
+        with path.open("rb") as file:
+            body = file.read(LIMIT + 1)
+    except OSError as error:
+        raise InputMissing(f"{key_or_path}: {error.strerror or error}") from None
+    if len(body) > LIMIT:
+        raise BadConfig(f"{key_or_path}: a policy is no longer than {LIMIT:,} bytes", code="policy_too_large")
+    return body
