@@ -70,8 +70,8 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
     claim_id: str
     text: str
     source: SourceRef | None
-    """None where no acquisition belongs to it: without a citation, and for one that points to nothing, to the
-    report itself or to a record without an address."""
+    """None without a citation, and for one that points to nothing or to a record without an address. One acquisition
+    belongs to each but the report itself."""
 
     excerpt: str | None
     locator: str | None

@@ -10,7 +10,9 @@ from gnut.account.core.terms import policy_ref
 from gnut.authority.contract import ASSESSMENT as AUTHORITY
 from gnut.authority.contract import KINDS, Authority, AuthorityPolicy
 from gnut.authority.contract import POLICY as AUTHORITY_POLICY
+from gnut.check.contract import Finding
 from gnut.edge.policies import all_shipped, shipped
+from gnut.ingest.contract import Extraction
 from gnut.ingest.core import profile
 from gnut.model import Absence, Bound, Report, Request, Source, Uri
 from gnut.run import run
@@ -89,7 +91,7 @@ def given(
             Authority(
                 AUTHORITY,
                 one.id,
-                source_id(one.acquired.uri) if one.acquired else None,
+                _cited(done.extraction, one),
                 "unknown_authority",
                 "unassigned",
                 None,
@@ -111,6 +113,11 @@ def given(
         "emission": None,
     }
     return Given(**(parts | changed))
+
+
+def _cited(extraction: Extraction, finding: Finding) -> str | None:
+    citation = None if finding.citation is None else extraction.units[finding.unit].citations[finding.citation]
+    return None if citation is None or citation.uri is None else source_id(citation.uri)
 
 
 def made(body: str = BODY, **changed: Any) -> Execution:

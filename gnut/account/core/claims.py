@@ -13,21 +13,21 @@ from gnut.text.uris import source_id
 
 
 class Sources:
-    """The sources of one run by their identity; each name is hashed once."""
+    """The sources that one run names, by their identity; each name is hashed once."""
 
-    def __init__(self, uris: Iterable[Uri]) -> None:
-        """Name every source that was acquired."""
-        self._refs = {uri: SourceRef(source_id(uri), uri) for uri in uris}
+    def __init__(self) -> None:
+        """Name none yet."""
+        self._refs: dict[Uri, SourceRef] = {}
 
     def __getitem__(self, uri: Uri) -> SourceRef:
-        """Return the source's name and identity."""
+        """Return the name and identity of the source at `uri`."""
+        if uri not in self._refs:
+            self._refs[uri] = SourceRef(source_id(uri), uri)
         return self._refs[uri]
 
     def of(self, citation: Citation | None) -> SourceRef | None:
-        """Return the source that a citation leads to; None where no acquisition belongs to it."""
-        if citation is None or citation.uri is None:
-            return None
-        return self._refs.get(citation.uri)
+        """Return the source that a citation leads to; None where it leads to none."""
+        return None if citation is None or citation.uri is None else self[citation.uri]
 
 
 def claims(extraction: Extraction, findings: Iterable[Finding], sources: Sources) -> tuple[Claim, ...]:
@@ -36,7 +36,7 @@ def claims(extraction: Extraction, findings: Iterable[Finding], sources: Sources
     Args:
         extraction: The artifact, read.
         findings: What was found, in reading order.
-        sources: The sources that were acquired.
+        sources: Names of the run's sources.
 
     Raises:
         BadReceipt: Two claims have one id (`duplicate_claim_id`).

@@ -11,17 +11,16 @@ from gnut.account.contract import (
     Execution,
     Given,
     Manifest,
-    ManifestSource,
     Run,
 )
 from gnut.account.core.acquisitions import acquisitions
+from gnut.account.core.bindings import all_cited, ledger_of
 from gnut.account.core.claims import Sources, claims
 from gnut.account.core.evidence import accounts, evidence_report
-from gnut.account.core.manifest import artifact, manifest
+from gnut.account.core.manifest import artifact, manifest, source
 from gnut.account.core.terms import components, policies, policy_ref, terms
 from gnut.account.core.verifications import verifications
-from gnut.account.records import Acquisition, Claim, EvidenceReport, ExtractionReceipt
-from gnut.errors import BadReceipt
+from gnut.account.records import Claim, EvidenceReport, ExtractionReceipt
 from gnut.ledger.contract import LineView
 from gnut.model import sealed
 from gnut_store import canon
@@ -37,7 +36,7 @@ def account(given: Given) -> Execution:
     Raises:
         BadReceipt: What is given does not belong together; `code` names how.
     """
-    sources = Sources(given.acquired)
+    sources = Sources()
     stated = claims(given.extraction, given.evidence.findings, sources)
     run = _run(given, stated, _evidence(given, stated), sources)
     ledger = _ledger(given, run)
@@ -58,7 +57,7 @@ def _evidence(given: Given, stated: tuple[Claim, ...]) -> EvidenceReport:
 
 def _run(given: Given, stated: tuple[Claim, ...], evidence: EvidenceReport, sources: Sources) -> Run:
     companions = sorted(given.report.companions)
-    return sealed(
+    made = sealed(
         Run(
             schema=RUN,
             report=_file(given.report.path, given.report.body),
@@ -71,6 +70,8 @@ def _run(given: Given, stated: tuple[Claim, ...], evidence: EvidenceReport, sour
             sha256="",
         )
     )
+    all_cited(made)
+    return made
 
 
 def _file(path: str, body: bytes) -> ArtifactRef:
@@ -96,37 +97,27 @@ def _extraction(given: Given, stated: tuple[Claim, ...]) -> ExtractionReceipt:
 
 
 def _ledger(given: Given, run: Run) -> ClaimLedger:
-    in_force = policy_ref(given.policy.key, given.policy)
     made = ClaimLedger(
         schema=LEDGER,
         run_sha256=run.sha256,
         artifact_sha256=run.report.sha256,
         profile_sha256=run.extraction.profile.sha256,
         segmenter_sha256=run.extraction.segmenter.sha256,
-        policy_sha256=in_force.sha256,
+        policy_sha256=given.ledger.policy.sha256,
         ledger=given.ledger,
         sha256="",
     )
-    if given.ledger.policy.sha256 != in_force.sha256:
-        raise BadReceipt("the ledger was made under another policy", code="ledger_mismatch", pointer="/ledger/policy")
-    if [row.id for row in given.ledger.rows] != [claim.claim_id for claim in run.extraction.claims]:
-        raise BadReceipt("the ledger's rows are not the run's claims", code="ledger_mismatch", pointer="/ledger/rows")
-    return sealed(made)
+    made = sealed(made)
+    ledger_of(made, run)
+    return made
 
 
 def _manifest(given: Given, run: Run, ledger: ClaimLedger) -> Manifest:
     return manifest(
         given.engine,
         given.domain,
-        sources=[_source(one) for one in run.acquisitions if one.result.ok],
+        sources=[source(one) for one in run.acquisitions if one.result.ok],
         policies=policies(run.terms, given.emission),
         components=components(run.terms),
         artifacts=[artifact("canonical_run", run), artifact("claim_ledger", ledger)],
     )
-
-
-def _source(one: Acquisition) -> ManifestSource:
-    result = one.result
-    assert result.source_sha256 is not None
-    assert result.characters is not None
-    return ManifestSource(result.source_id, result.source_sha256, result.characters, one.snapshot_sha256)

@@ -51,6 +51,8 @@ def evidence_report(
     accounts: tuple[Account, ...],
     support_policy: PolicyRef,
     authority_policy: PolicyRef,
+    *,
+    at: str = "",
 ) -> EvidenceReport:
     """Return the report over all accounts, not yet sealed. Everything in it is derived from them.
 
@@ -59,16 +61,12 @@ def evidence_report(
         accounts: One a claim, sorted by id.
         support_policy: Policy that every assessment was made under.
         authority_policy: The same for authority.
+        at: JSON pointer of the report, for a refusal.
 
     Raises:
         BadReceipt: An assessment or authority was made under another policy (`mixed_policies`).
     """
-    for at, one in enumerate(accounts):
-        same = one.assessment.policy == support_policy and one.authority.policy_sha256 == authority_policy.sha256
-        if not same:
-            raise BadReceipt(
-                "it was made under another policy than the report", code="mixed_policies", pointer=f"/accounts/{at}"
-            )
+    one_policy(accounts, support_policy, authority_policy, at)
     return EvidenceReport(
         schema=EVIDENCE,
         support_policy=support_policy,
@@ -79,6 +77,17 @@ def evidence_report(
         accounts=accounts,
         sha256="",
     )
+
+
+def one_policy(accounts: tuple[Account, ...], support: PolicyRef, authority: PolicyRef, at: str = "") -> None:
+    """Refuse accounts that were not all made under these policies (`mixed_policies`)."""
+    for index, one in enumerate(accounts):
+        if one.assessment.policy != support or one.authority.policy_sha256 != authority.sha256:
+            raise BadReceipt(
+                "it was made under another policy than the report",
+                code="mixed_policies",
+                pointer=f"{at}/accounts/{index}",
+            )
 
 
 def _summary(claims: tuple[Claim, ...], accounts: tuple[Account, ...]) -> Summary:

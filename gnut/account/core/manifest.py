@@ -17,6 +17,7 @@ from gnut.account.contract import (
     ManifestSource,
 )
 from gnut.account.core.identities import need_hash, need_pinned, need_text
+from gnut.account.records import Acquisition
 from gnut.errors import BadReceipt
 from gnut.model import sealed
 from gnut_store import canon
@@ -44,6 +45,14 @@ def artifact_of(kind: str, schema: object, body: bytes) -> ManifestArtifact:
     if not isinstance(schema, str) or not schema.strip():
         raise BadReceipt(f"artifact {kind!r} names no schema", code="artifact_without_schema", pointer="/artifacts")
     return ManifestArtifact(kind, schema, canon.sha256(body), len(body))
+
+
+def source(one: Acquisition) -> ManifestSource:
+    """Return a source that was had, as the manifest names it."""
+    result = one.result
+    assert result.source_sha256 is not None
+    assert result.characters is not None
+    return ManifestSource(result.source_id, result.source_sha256, result.characters, one.snapshot_sha256)
 
 
 def manifest(

@@ -119,3 +119,31 @@ def _of_class(class_: str, methods: list[str]) -> ClassCounts:
             "citation_coverage", "coverage_by_provenance", cited, len(methods), f"detected_claims:{class_}"
         ),
     )
+
+
+def counted(made: Metrics, at: str = "") -> None:
+    """Refuse metrics that do not add up: outcomes to the claims, classes to the claims, rates to the counts.
+
+    Raises:
+        BadReceipt: `unknown_schema` or `metrics_mismatch`.
+    """
+    schemas = [made.schema == METRICS, *(one.schema == ENVELOPE for one in _envelopes(made))]
+    if not all(schemas):
+        raise BadReceipt("another contract than metrics keep", code="unknown_schema", pointer=f"{at}/schema")
+    outcomes, classes = made.anchor_outcome_counts, made.by_provenance_class
+    total = made.counts.get("detected_claims")
+    rates = set(made.counts) == set(_counts(())) and made.rates == _rates(made.counts)
+    facts = (
+        ("counts", all(count >= 0 for count in (*made.counts.values(), *outcomes.values()))),
+        ("rates", rates),
+        ("anchor_outcome_counts", set(outcomes) == {"fuzzy_found", *OUTCOMES.values()}),
+        ("anchor_outcome_counts", sum(outcomes.values()) == total and outcomes.get("fuzzy_found") == 0),
+        ("by_provenance_class", sum(one.claims for one in classes.values()) == total),
+    )
+    for name, holds in facts:
+        if not holds:
+            raise BadReceipt("the counts do not add up", code="metrics_mismatch", pointer=f"{at}/{name}")
+
+
+def _envelopes(made: Metrics) -> tuple[Envelope, ...]:
+    return (*made.rates.values(), *(one.citation_coverage for one in made.by_provenance_class.values()))
