@@ -1,7 +1,7 @@
 """Walk a parsed page and part what a reader sees from what only the source holds.
 
 One pass, without recursion: an element's look (`visible`), its kind (`kinds`) and the text's
-borders (`lines`) are settled on the way in and out. This is the only place that knows selectolax.
+borders (`lines`) are settled on the way in and out. Selectolax is known in this package alone.
 """
 
 from __future__ import annotations
@@ -12,30 +12,13 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from gnut.text.html.borders import close_border, open_border, part_formula
 from gnut.text.html.css import Declarations
-from gnut.text.html.kinds import (
-    KEPT,
-    LASTING,
-    PRESENTED,
-    SPOKEN,
-    SPREAD,
-    STRUCK,
-    UNSEEN,
-    Kind,
-    kind_of,
-    presented,
-    reversed_letters,
-)
+from gnut.text.html.kinds import SPOKEN, SPREAD, STRUCK, Kind, kind_of, reversed_letters
 from gnut.text.html.lines import RAISED_MAX, Lines, Script
-from gnut.text.html.selectors import Elements
-from gnut.text.html.sheet import Sheet
-from gnut.text.html.variables import handed_down, put_in, uses_variables
-from gnut.text.html.visible import WHITE, Look, plain, styled
-from gnut.text.patterns import lazy
+from gnut.text.html.looks import Looks
+from gnut.text.html.visible import Look
 
 HIDDEN_MAX = 4 * 1024 * 1024
 """Characters of hidden text kept; scripts of applications run to many."""
-
-_DOCTYPE = lazy(r"(?i)<!doctype\s+html\b")
 
 LIBRARY = ("selectolax", selectolax.__version__)
 
@@ -91,37 +74,17 @@ def walk(page: str, *, noscript_shown: bool) -> Walked:
 class _Walk:
     def __init__(self, page: str, noscript_shown: bool) -> None:
         tree = LexborHTMLParser(page)
-        self.notes: set[str] = {"unclosed_noscript"} if noscript_shown else set()
-        self.unseen = UNSEEN - {"noscript"} if noscript_shown else UNSEEN
-        # With scripts on, as readers have them, the rules inside noscript do not hold.
-        asleep = {node.mem_id for node in tree.css("noscript style")}
-        outside = tree.css_first("link[rel~=stylesheet]") is not None
-        # A page that does not say what it is is read as of old: capitals in class names do not count.
-        quirks = _DOCTYPE.search(page, 0, 4096) is None
-        self.sheet = Sheet(
-            (
-                (node.text(), node.attributes.get("media"))
-                for node in tree.css("style")
-                if node.mem_id not in asleep and (node.attributes.get("type") or "text/css").lower() == "text/css"
-            ),
-            quirks=quirks,
-        )
-        known = not outside and not self.sheet.paints
-        self.sheet.choose(lambda: Elements(tree, quirks=quirks), grounds=known)
-        if self.sheet.undecided or tree.css_first("link[rel~=stylesheet][href^='data:' i]") is not None:
-            self.notes.add("unrendered_css")
+        self.looks = Looks(tree, page, noscript_shown=noscript_shown)
+        self.notes = self.looks.notes
         self.shown, self.buried = Lines(), Lines()
         self.title = ""
         self.passwords = self.scripts = 0
         self.pending: list[LexborNode] = []
-        self.looks: dict[tuple[int, int, bool], tuple[Look, bool, Look, Declarations]] = {}
-        self.values: dict[tuple[int, int], tuple[Declarations, Declarations, Declarations, Declarations]] = {}
-        root = plain(WHITE if known else None)
         if tree.root is not None:
             top = tree.root.parent or tree.root
-            self._pass(top, root, self.shown)
+            self._pass(top, self.looks.root, self.shown)
         while self.pending:
-            self._pass(self.pending.pop(), root, self.buried)
+            self._pass(self.pending.pop(), self.looks.root, self.buried)
 
     def done(self) -> Walked:
         """Return what the walk found."""
@@ -180,9 +143,9 @@ class _Walk:
     def _enter(self, node: LexborNode, outer: _Frame) -> _Frame:
         tag = (node.tag or "").lower()
         attributes = node.attributes
-        declared, custom = self._valued(self._declared(tag, attributes, node.mem_id), outer.custom)
-        look, hidden = self._look(tag, outer.look, declared)
-        unseen = outer.unseen or self._unseen(tag, attributes)
+        declared, custom = self.looks.declared(node, tag, attributes, outer.custom)
+        look, hidden = self.looks.look(tag, outer.look, declared)
+        unseen = outer.unseen or self.looks.unseen(tag, attributes)
         # What is merely invisible, tiny or pale may hold something that is none of these.
         out = self.buried if unseen or hidden else self.shown
         kind = kind_of(tag, declared, spread=outer.spread)
@@ -199,43 +162,6 @@ class _Walk:
             after = "\u202c"
         return _Frame(node, tag, kind, look, out, unseen, script, spread, custom, out.written, after)
 
-    def _valued(self, declared: Declarations, outer: Declarations) -> tuple[Declarations, Declarations]:
-        """Return what is declared with custom properties put in, and those that hold inside."""
-        if not declared:
-            return declared, outer
-        key = (id(declared), id(outer))
-        known = self.values.get(key)
-        if known is None:
-            custom = handed_down(outer, declared)
-            valued = put_in(declared, custom) if uses_variables(declared) else declared
-            # What the identities name is kept beside, so that they stay theirs.
-            known = self.values[key] = (valued, custom, declared, outer)
-        return known[0], known[1]
-
-    def _declared(self, tag: str, attributes: dict[str, str | None], element: int) -> Declarations:
-        get = attributes.get
-        declared = self.sheet.declared(tag, get("id"), get("class"), get("style"), element)
-        if tag in ("html", "body") and declared:
-            declared = self._awake(declared)
-        if tag in PRESENTED and (old := presented(tag, attributes)):
-            return {**old, **declared}
-        return declared
-
-    def _look(self, tag: str, outer: Look, declared: Declarations) -> tuple[Look, bool]:
-        """Return how an element looks, and whether its text cannot be read; asked once for all of a kind."""
-        keeps = tag in KEPT and "white-space" not in declared
-        if not declared and not keeps:
-            declared = _NOTHING
-        key = (id(outer), id(declared), keeps)
-        known = self.looks.get(key)
-        if known is None:
-            look = styled(outer, declared) if declared else outer
-            if keeps:
-                look = _kept(look)
-            # What the identities name is kept beside, so that they stay theirs.
-            known = self.looks[key] = (look, look.hidden, outer, declared)
-        return known[0], known[1]
-
     def _leave(self, inner: _Frame, outer: _Frame) -> None:
         out = inner.out
         if inner.after:
@@ -243,22 +169,6 @@ class _Walk:
         close_border(out, inner.kind, filled=out.written > inner.put)
         if inner.kind in (Kind.INLINE, Kind.WORD) and out is self.buried and outer.out is self.shown:
             out.block()
-
-    def _awake(self, declared: Declarations) -> Declarations:
-        """Return what holds for the page as a whole once its scripts have run.
-
-        Pages hide themselves whole until a script has made sure of something (that they stand in
-        no frame, that fonts are there); nobody publishes a page to keep it hidden.
-        """
-        shown = {name: value for name, value in declared.items() if name in LASTING or name.startswith("--")}
-        if len(shown) < len(declared) and styled(plain(WHITE), declared).hidden:
-            self.notes.add("hidden_until_script")
-        return shown
-
-    def _unseen(self, tag: str, attributes: dict[str, str | None]) -> bool:
-        if tag in self.unseen or "hidden" in attributes or "popover" in attributes:
-            return True
-        return tag == "dialog" and "open" not in attributes
 
     def _notice(self, node: LexborNode, tag: str, attributes: dict[str, str | None], out: Lines) -> None:
         """Keep what the attributes say, and what is worth a note."""
@@ -293,7 +203,3 @@ class _Walk:
 
 
 _NOTHING: Declarations = {}
-
-
-def _kept(look: Look) -> Look:
-    return Look(look.gone, look.invisible, look.size, look.ink, look.ground, look.clear, True)

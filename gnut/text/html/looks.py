@@ -1,0 +1,123 @@
+"""How each element of one page looks, asked once for all that are alike."""
+
+from __future__ import annotations
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from gnut.text.html.css import Declarations
+from gnut.text.html.kinds import KEPT, LASTING, PRESENTED, UNSEEN, presented
+from gnut.text.html.selectors import Elements
+from gnut.text.html.sheet import Sheet
+from gnut.text.html.variables import handed_down, put_in, uses_variables
+from gnut.text.html.visible import WHITE, Look, plain, styled
+from gnut.text.patterns import lazy
+
+_DOCTYPE = lazy(r"(?i)<!doctype\s+html\b")
+_NOTHING: Declarations = {}
+
+
+class Looks:
+    """The style rules of one page, and what they came to for the elements that were asked for."""
+
+    def __init__(self, tree: LexborHTMLParser, page: str, *, noscript_shown: bool) -> None:
+        """Read the style rules of `page`, which was parsed into `tree`.
+
+        Args:
+            tree: The page.
+            page: The same as text.
+            noscript_shown: Whether a `noscript` that never closes holds the rest of the page.
+        """
+        self.notes: set[str] = {"unclosed_noscript"} if noscript_shown else set()
+        self._unseen = UNSEEN - {"noscript"} if noscript_shown else UNSEEN
+        # With scripts on, as readers have them, the rules inside noscript do not hold.
+        asleep = {node.mem_id for node in tree.css("noscript style")}
+        outside = tree.css_first("link[rel~=stylesheet]") is not None
+        # A page that does not say what it is is read as of old: capitals in class names do not count.
+        quirks = _DOCTYPE.search(page, 0, 4096) is None
+        self._sheet = Sheet(
+            (
+                (node.text(), node.attributes.get("media"))
+                for node in tree.css("style")
+                if node.mem_id not in asleep and (node.attributes.get("type") or "text/css").lower() == "text/css"
+            ),
+            quirks=quirks,
+        )
+        known = not outside and not self._sheet.paints
+        self._sheet.choose(lambda: Elements(tree, quirks=quirks), grounds=known)
+        if self._sheet.undecided or tree.css_first("link[rel~=stylesheet][href^='data:' i]") is not None:
+            self.notes.add("unrendered_css")
+        self.root = plain(WHITE if known else None)
+        """Look of the page outside of every element."""
+
+        self._looks: dict[tuple[int, int, bool], tuple[Look, bool, Look, Declarations]] = {}
+        self._values: dict[tuple[int, int], tuple[Declarations, Declarations, Declarations, Declarations]] = {}
+
+    def declared(
+        self, node: LexborNode, tag: str, attributes: dict[str, str | None], outer: Declarations
+    ) -> tuple[Declarations, Declarations]:
+        """Return what is declared for an element, custom properties put in, and those that hold inside it.
+
+        Args:
+            node: The element.
+            tag: Its name, lower case.
+            attributes: Its attributes.
+            outer: Custom properties that hold around it.
+        """
+        return self._valued(self._declared(tag, attributes, node.mem_id), outer)
+
+    def look(self, tag: str, outer: Look, declared: Declarations) -> tuple[Look, bool]:
+        """Return how an element looks inside one that looks like `outer`, and whether its text cannot be read."""
+        keeps = tag in KEPT and "white-space" not in declared
+        if not declared and not keeps:
+            declared = _NOTHING
+        key = (id(outer), id(declared), keeps)
+        known = self._looks.get(key)
+        if known is None:
+            look = styled(outer, declared) if declared else outer
+            if keeps:
+                look = _kept(look)
+            # What the identities name is kept beside, so that they stay theirs.
+            known = self._looks[key] = (look, look.hidden, outer, declared)
+        return known[0], known[1]
+
+    def unseen(self, tag: str, attributes: dict[str, str | None]) -> bool:
+        """Return whether no reader sees text of such an element, however it looks."""
+        if tag in self._unseen or "hidden" in attributes or "popover" in attributes:
+            return True
+        return tag == "dialog" and "open" not in attributes
+
+    def _valued(self, declared: Declarations, outer: Declarations) -> tuple[Declarations, Declarations]:
+        if not declared:
+            return declared, outer
+        key = (id(declared), id(outer))
+        known = self._values.get(key)
+        if known is None:
+            custom = handed_down(outer, declared)
+            valued = put_in(declared, custom) if uses_variables(declared) else declared
+            # What the identities name is kept beside, so that they stay theirs.
+            known = self._values[key] = (valued, custom, declared, outer)
+        return known[0], known[1]
+
+    def _declared(self, tag: str, attributes: dict[str, str | None], element: int) -> Declarations:
+        get = attributes.get
+        declared = self._sheet.declared(tag, get("id"), get("class"), get("style"), element)
+        if tag in ("html", "body") and declared:
+            declared = self._awake(declared)
+        if tag in PRESENTED and (old := presented(tag, attributes)):
+            return {**old, **declared}
+        return declared
+
+    def _awake(self, declared: Declarations) -> Declarations:
+        """Return what holds for the page as a whole once its scripts have run.
+
+        Pages hide themselves whole until a script has made sure of something (that they stand in
+        no frame, that fonts are there); nobody publishes a page to keep it hidden.
+        """
+        shown = {name: value for name, value in declared.items() if name in LASTING or name.startswith("--")}
+        if len(shown) < len(declared) and styled(plain(WHITE), declared).hidden:
+            self.notes.add("hidden_until_script")
+        return shown
+
+
+def _kept(look: Look) -> Look:
+    return Look(look.gone, look.invisible, look.size, look.ink, look.ground, look.clear, True)
