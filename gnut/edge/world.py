@@ -74,3 +74,12 @@ def world(folder: str | None = None) -> World:
         stderr_tty=sys.stderr is not None and sys.stderr.isatty(),
         folder=folder,
     )
+
+
+OFFLINE = ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "HF_DATASETS_OFFLINE", "HF_HUB_DISABLE_TELEMETRY")
+"""Switches by which libraries of models are kept from fetching anything."""
+
+
+def go_offline() -> None:
+    """Switch off, for this process and its children, whatever a library of models would fetch."""
+    os.environ.update(dict.fromkeys(OFFLINE, "1"))

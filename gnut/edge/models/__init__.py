@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gnut.support.contract import Detect, SupportPolicy
+
+if TYPE_CHECKING:
+    from gnut.edge.models.libraries import Libraries
+    from gnut.edge.models.opening import Opened, Setup
 
 
 def detect_for(policy: SupportPolicy) -> Detect:
@@ -15,3 +21,13 @@ def detect_for(policy: SupportPolicy) -> Detect:
     from gnut.support.core.detectors import detector
 
     return detector(policy)
+
+
+def open_detector(policy: SupportPolicy, setup: Setup, libraries: Libraries | None = None) -> Opened:
+    """Return the detector of a policy over a local model: for measuring it, not for canonical runs.
+
+    See `gnut.edge.models.opening.opened` for what is compared and refused.
+    """
+    from gnut.edge.models.opening import opened
+
+    return opened(policy, setup, libraries)
