@@ -21,6 +21,10 @@ RUN = "groundnut-canonical-run/v1"
 EXECUTION = "groundnut-canonical-execution/v1"
 MANIFEST = "groundnut-run-manifest/v2"
 LEDGER = "groundnut-claim-ledger/v1"
+DOMAIN = "groundnut-domain/v1"
+
+DOMAIN_STATES = ("experimental", "development", "holdout_qualified", "production_approved")
+"""How far the quality of a domain pack was measured; none inherits another's figures."""
 
 
 class Given(Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,7 +144,60 @@ class Domain(Struct, frozen=True, forbid_unknown_fields=True):
     key: str
     version: str
     playbook_sha256: str
+    """Of all of the pack but its evidence."""
+
     manifest_sha256: str
+    """Of all of it: a changed quality claim moves this hash alone."""
+
+
+class DomainCategory(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that a domain looks for."""
+
+    key: str
+    name: str
+    severity: int
+    """From 1 to 5, the gravest."""
+
+    description: str
+
+
+class DocumentType(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of document that a domain meets."""
+
+    key: str
+    name: str
+    description: str
+
+
+class DomainEvidence(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is known of a pack's quality."""
+
+    status: str
+    """One of `DOMAIN_STATES`."""
+
+    dataset: str | None
+    """The labelled set that it was measured on; only an experimental pack may lack one."""
+
+    disclosure: str
+
+
+class DomainPack(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a domain asks of its documents (`groundnut-domain/v1`)."""
+
+    schema: str
+    key: str
+    """`[a-z][a-z0-9_]*`."""
+
+    version: str
+    name: str
+    document_noun: str
+    extract_context: str
+    classify_context: str
+    categories: tuple[DomainCategory, ...]
+    """At least one; keys and names are distinct."""
+
+    document_types: tuple[DocumentType, ...]
+    evidence: DomainEvidence
 
 
 class ManifestSource(Struct, frozen=True, forbid_unknown_fields=True):

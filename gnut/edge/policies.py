@@ -10,6 +10,7 @@ from gnut.ledger.contract import Policy
 from gnut.ledger.core.gate import parse_policy
 
 if TYPE_CHECKING:
+    from gnut.account.contract import Domain
     from gnut.authority.contract import AuthorityPolicy
     from gnut.support.contract import SupportPolicy
 
@@ -17,6 +18,7 @@ _FOLDER = Path(__file__).parent.parent / "policies"
 KEYS = ("default", "strict")
 SUPPORT_KEYS = ("none", "exact")
 AUTHORITY_KEYS = ("default",)
+DOMAIN_KEYS = ("general",)
 
 LIMIT = 1 << 20
 """Bytes of a policy file; a policy has some hundred."""
@@ -60,6 +62,17 @@ def authority_policy(key_or_path: str, *, folder: Path | None = None) -> Authori
     from gnut.authority.core.policies import parse_policy as parse
 
     return parse(_bytes("authority", key_or_path, AUTHORITY_KEYS, folder))
+
+
+def domain(key_or_path: str = "general", *, folder: Path | None = None) -> Domain:
+    """Return the identity of a shipped domain pack (`general`) or of the one in a file; see `support_policy`.
+
+    Raises:
+        BadReceipt: The pack breaks its contract.
+    """
+    from gnut.account.core.domain import domain_of, parse_domain
+
+    return domain_of(parse_domain(_bytes("domain", key_or_path, DOMAIN_KEYS, folder)))
 
 
 def _bytes(room: str, key_or_path: str, keys: tuple[str, ...], folder: Path | None) -> bytes:

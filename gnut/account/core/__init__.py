@@ -1,6 +1,7 @@
 """The canonical account of one pass over a report."""
 
 from gnut.account.core.compose import account
+from gnut.account.core.domain import domain_of, parse_domain
 from gnut.account.core.load import (
     parse,
     parse_acquisition,
@@ -16,11 +17,13 @@ from gnut.account.core.tree import source_tree_sha256
 __all__ = [
     "account",
     "artifact",
+    "domain_of",
     "envelope",
     "manifest",
     "metrics",
     "parse",
     "parse_acquisition",
+    "parse_domain",
     "parse_execution",
     "parse_ledger",
     "parse_manifest",
