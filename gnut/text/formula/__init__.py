@@ -1,0 +1,1 @@
+"""Formulas of declared calculations, computed again with exact numbers."""

@@ -1,0 +1,77 @@
+"""The values of inputs, as a lineage writes them, as quantities."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+
+from gnut.text.formula.contract import Marks, Quantity, Scale
+from gnut.text.patterns import lazy
+from gnut.text.quantities.grammar import Figure, figures
+from gnut.text.quantities.spelled import says
+from gnut.text.quantities.wording import is_year, multiples
+
+_GLUED = lazy(r"[\s(]*([-−+]?[\d.,'’]*\d)[^\W\d_]{1,12}[)\s]*")
+_RATE = lazy(
+    r"(?i)\b(?:exchange|fx|conversion|wechselkurs|umrechnungskurs|kurs|taux de change|tipo de cambio|cambio|câmbio"
+    r"|курс)\b|汇率|匯率|為替|환율"
+)
+_PAIR = lazy(r"(?:[A-Z]{3}|[$€£¥])\s?(?:/|per|pro|zu|to|in)\s?(?:[A-Z]{3}|[$€£¥])")
+_SMALL = 100
+"""Largest number that is read when it is spelled out."""
+
+_PARTS = {"percent": 100, "points": 100, "per_mille": 1000}
+
+
+def figures_of(text: str) -> tuple[Figure, ...]:
+    """Return the figures of a text, multiples such as `3x` too, in order."""
+    found = [*figures(text), *multiples(text)]
+    return tuple(sorted(found, key=lambda one: one.span.start))
+
+
+def value_figure(text: str) -> Figure | None:
+    """Return the one figure that a value states, or None when it states none or several."""
+    found = figures_of(text)
+    if len(found) > 1:
+        found = tuple(one for one in found if not is_year(one))
+    if not found:
+        glued = _GLUED.fullmatch(text)
+        found = figures(glued[1]) if glued else ()
+    return found[0] if len(found) == 1 else None
+
+
+def quantity(name: str, text: str, marks: Marks) -> Quantity | None:
+    """Return the value of an input as a quantity.
+
+    Args:
+        name: Name of the input, which may say that it is a rate of exchange.
+        text: Value as written, `$4.2 million`, `12 %`, `(5)`, `3x`, `twelve`.
+        marks: How to read `1,234`.
+
+    Returns:
+        None when the value states no figure, or several.
+    """
+    figure = value_figure(text)
+    if figure is None:
+        spelled = next((number for number in range(_SMALL + 1) if says(text, Decimal(number))), None)
+        return None if spelled is None else Quantity(Fraction(spelled), named=True)
+    parts = _PARTS.get(figure.kind, 1)
+    return Quantity(
+        Fraction(_read(figure, text, marks)) / parts,
+        scale=Scale.RATIO if parts > 1 else Scale.PLAIN,
+        currency=figure.currency,
+        named=True,
+        percentage=parts > 1,
+        rate=_RATE.search(name) is not None or _PAIR.search(f"{name} {text}") is not None,
+    )
+
+
+def _read(figure: Figure, text: str, marks: Marks) -> Decimal:
+    """Return the value meant by the marks; a whole value in brackets is a loss, as accountants write it."""
+    values = figure.values
+    if text.strip().startswith("(") and text.strip().endswith(")") and len(values) % 2 == 0:
+        values = tuple(one for one in values if one < 0) or values
+    elif len(values) > 1:
+        likely = [one for one in values if (one < 0) == (values[0] < 0)]
+        values = tuple(likely)
+    return values[1] if len(values) > 1 and marks is Marks.COMMA else values[0]
