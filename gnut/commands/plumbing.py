@@ -109,11 +109,25 @@ def _render_parity(given: dict[str, Any]) -> dict[str, Any]:
     return parity_case(given)
 
 
+def _metrics(given: dict[str, Any]) -> dict[str, Any]:
+    from gnut.commands.plumbing_account import metrics_case
+
+    return metrics_case(given)
+
+
+def _manifest(given: dict[str, Any]) -> dict[str, Any]:
+    from gnut.account.compat import manifest_case
+
+    return manifest_case(given)
+
+
 HANDLERS: dict[str, Handler] = {
     "acquire": _acquire,
     "anchor": _anchor,
     "canonical": _canonical,
     "check": _check,
     "extract": _extract,
+    "manifest": _manifest,
+    "metrics": _metrics,
     "render-parity": _render_parity,
 }

@@ -71,6 +71,8 @@ def manifest(
         BadReceipt: A rule of `groundnut-run-manifest/v2` is broken; see `complete`. With `publication`, the engine
             is dirty (`engine_dirty`).
     """
+    if publication and not engine.publishable:
+        raise BadReceipt("a dirty engine makes nothing fit to publish", code="engine_dirty", pointer="/engine/dirty")
     made = Manifest(
         schema=MANIFEST,
         engine=engine,
@@ -82,8 +84,6 @@ def manifest(
         sha256="",
     )
     complete(made)
-    if publication and not engine.publishable:
-        raise BadReceipt("a dirty engine makes nothing fit to publish", code="engine_dirty", pointer="/engine/dirty")
     return sealed(made)
 
 
