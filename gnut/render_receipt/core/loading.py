@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from gnut.errors import BadReceipt
 from gnut.model import self_hash
 from gnut.render_receipt.contract import SCHEMA, RenderReceipt
+from gnut.text.fitted import fitted
 from gnut_store import canon
 
 
@@ -15,17 +14,14 @@ def parse_receipt(body: bytes) -> RenderReceipt:
 
     Raises:
         NotCanonical: `body` is not one strict JSON value.
-        BadReceipt: Another schema (`unsupported_schema`), an unknown or missing member (`bad_receipt`), or
+        BadReceipt: Another schema (`unknown_schema`), an unknown or missing member (as `fitted` says), or
             a hash or count that the rest contradicts (`self_hash_mismatch`, `parity_mismatch`).
     """
     value = canon.decode(body)
     schema = value.get("schema") if isinstance(value, dict) else None
     if schema != SCHEMA:
-        raise BadReceipt(f"{schema!r}, expected {SCHEMA!r}", code="unsupported_schema", pointer="/schema")
-    try:
-        receipt = msgspec.convert(value, RenderReceipt, strict=True)
-    except msgspec.ValidationError as error:
-        raise BadReceipt(f"render receipt: {error}", code="bad_receipt") from None
+        raise BadReceipt(f"{schema!r}, expected {SCHEMA!r}", code="unknown_schema", pointer="/schema")
+    receipt = fitted(value, RenderReceipt)
     if receipt.sha256 != self_hash(receipt):
         raise BadReceipt("the receipt has another hash", code="self_hash_mismatch", pointer="/sha256")
     _judge(receipt)
