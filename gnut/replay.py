@@ -34,10 +34,15 @@ from gnut_store.oid import oid_of
 Frozen = Policy | SupportPolicy | AuthorityPolicy
 
 
-def replay(bundle: Bundle) -> Execution:
-    """Return the run of a bundle, made again under its own terms, engine and strategies.
+def replay(bundle: Bundle, *, engine: Engine | None = None) -> Execution:
+    """Return the run of a bundle, made again under its own terms.
 
     What a replay cannot look at again is taken over as it is stored: see `taken_over`.
+
+    Args:
+        bundle: The run and everything it was made from.
+        engine: The engine that replays. With it the account is of this replay, offline and by this engine; without
+            it the account repeats the engine, the mode and the strategies of the run.
 
     Raises:
         BadReceipt: The stored execution, a snapshot or a text is not what it has to be; `code` is one of
@@ -47,7 +52,7 @@ def replay(bundle: Bundle) -> Execution:
     stored, refused = form(bundle.execution)
     if stored is None:
         raise BadReceipt(refused[0].message, code=refused[0].code, pointer=refused[0].pointer)
-    return _again(bundle, stored)
+    return _again(bundle, stored, engine)
 
 
 def verified(bundle: Bundle, *, engine: Engine | None = None, frozen: Iterable[Frozen] = ()) -> tuple[Refusal, ...]:
@@ -112,7 +117,7 @@ def _without_allowances(policy: Frozen) -> Frozen:
     return replace(policy, allows=()) if isinstance(policy, Policy) else policy
 
 
-def _again(bundle: Bundle, stored: Execution) -> Execution:
+def _again(bundle: Bundle, stored: Execution, engine: Engine | None = None) -> Execution:
     made_from, terms = stored.run, stored.run.terms
     report = Report(made_from.report.path, bundle.report, tuple(sorted(bundle.companions.items())))
     judges = Judges(terms.support, _detect(stored), terms.authority, dict(terms.declarations))
@@ -129,12 +134,18 @@ def _again(bundle: Bundle, stored: Execution) -> Execution:
         again,
         profile=terms.profile,
         judges=judges,
-        engine=stored.manifest.engine,
+        engine=engine or stored.manifest.engine,
         domain=stored.manifest.domain,
-        mode=next((one.mode for one in made_from.acquisitions), Mode.REPLAY_ONLY.value),
-        strategies={one.result.uri: (one.strategy, one.live_attempted) for one in made_from.acquisitions},
+        mode=Mode.REPLAY_ONLY.value if engine else _mode(made_from.acquisitions),
+        strategies={}
+        if engine
+        else {one.result.uri: (one.strategy, one.live_attempted) for one in made_from.acquisitions},
         emission=made_from.arena_emission,
     )
+
+
+def _mode(acquisitions: tuple[Acquisition, ...]) -> str:
+    return next((one.mode for one in acquisitions), Mode.REPLAY_ONLY.value)
 
 
 class _Stored:
