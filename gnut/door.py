@@ -21,13 +21,16 @@ VALUES = {
 """Options of `check` with a value, and the values they may have; None for any."""
 
 FLAGS = {
-    "-q": "quiet",
-    "--quiet": "quiet",
-    "-v": "verbose",
-    "--verbose": "verbose",
-    "--no-cache": "no_cache",
-    "--allow-empty": "allow_empty",
+    "-q": ("quiet", True),
+    "--quiet": ("quiet", True),
+    "-v": ("verbose", True),
+    "--verbose": ("verbose", True),
+    "--no-cache": ("no_cache", True),
+    "--allow-empty": ("allow_empty", True),
+    "--record": ("record", True),
+    "--no-record": ("record", False),
 }
+"""Options of `check` without a value, and what they set."""
 
 
 def guarded(run: Callable[[], int], failed: Callable[[Exception], int]) -> int:
@@ -84,8 +87,8 @@ def plain_check(arguments: Sequence[str]) -> tuple[str | None, list[str], dict[s
     if not rest or rest[0] != "check":
         return None
     paths: list[str] = []
-    options: dict[str, Any] = dict.fromkeys(FLAGS.values(), False)
-    options |= {"output_format": None, "color": "auto", "policy": None, "profile": None, "allow": []}
+    options: dict[str, Any] = dict.fromkeys((key for key, _ in FLAGS.values()), False)
+    options |= {"record": None, "output_format": None, "color": "auto", "policy": None, "profile": None, "allow": []}
     words = iter(rest[1:])
     for word in words:
         name, equals, value = word.partition("=")
@@ -104,7 +107,7 @@ def plain_check(arguments: Sequence[str]) -> tuple[str | None, list[str], dict[s
             flags = [word] if word.startswith("--") else [f"-{letter}" for letter in word[1:]]
             if any(flag not in FLAGS for flag in flags):
                 return None
-            options |= {FLAGS[flag]: True for flag in flags}
+            options |= dict(FLAGS[flag] for flag in flags)
     return folder, paths, options
 
 

@@ -150,11 +150,50 @@ def check(
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Show rows whose excerpt was found, too.", show_default=False)
     ] = False,
+    record: Annotated[
+        bool | None,
+        typer.Option(
+            "--record/--no-record",
+            help="Keep the run in the team's tier, or nowhere. Default: in the local tier.",
+            show_default=False,
+        ),
+    ] = None,
+    publication: Annotated[
+        bool,
+        typer.Option("--publication", help="Refuse waivers, and an engine that is not attested.", show_default=False),
+    ] = False,
+    support: Annotated[
+        str | None, typer.Option(metavar="KEY|FILE", help="Assess support under this policy: none or exact.")
+    ] = None,
+    authority: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Read declarations of authority by claim id from FILE.")
+    ] = None,
+    arena: Annotated[
+        bool, typer.Option("--arena", help="Bind the tasks for an arena into the run.", show_default=False)
+    ] = False,
+    request: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Answer a JSON request with the whole run as JSON; - for stdin."),
+    ] = None,
+    allow_live: Annotated[
+        bool, typer.Option("--allow-live", help="Let a request fetch what it asks to fetch.", show_default=False)
+    ] = False,
 ) -> int | None:
     """Check reports against the snapshots of the sources they cite. Offline unless --acquire."""
     from gnut.commands.check import check as run
     from gnut.edge.world import world
 
+    if request is not None or allow_live:
+        from gnut.commands.check_request import check_request
+
+        return check_request(
+            world(context.obj),
+            request,
+            paths=paths or [],
+            allow_live=allow_live,
+            allow_net=allow_net or [],
+            record=record,
+        )
     return run(
         world(context.obj),
         paths or [],
@@ -169,6 +208,11 @@ def check(
         color=color.value,
         quiet=quiet,
         verbose=verbose,
+        record=record,
+        publication=publication,
+        support=support,
+        authority=authority,
+        arena=arena,
     )
 
 

@@ -32,26 +32,49 @@ def check(
     color: str,
     quiet: bool,
     verbose: bool,
+    record: bool | None = None,
+    publication: bool = False,
+    support: str | None = None,
+    authority: str | None = None,
+    arena: bool = False,
 ) -> int:
     """Check reports, print what was found, and return the exit code.
 
-    All are checked before it returns, and one that cannot be read does not stop the others.
+    All are checked before it returns, and one that cannot be read does not stop the others. Where there is a
+    store, each run is kept: in its local tier, in the team's with `record`, nowhere when that is False.
     `no_cache` is accepted and changes nothing: nothing is cached yet.
 
     Raises:
-        Usage: Nothing to check was named.
-        BadConfig: The configuration, the policy or an allowance is not valid.
+        Usage: Nothing to check was named; or `publication` is asked of an engine that nobody attests (code
+            `engine_dirty`).
+        BadConfig: The configuration, a policy, an allowance or a declaration is not valid.
     """
+    if publication:
+        _require_attested()
     config = settings(world.root)
     named = tuple(paths) or config.reports
     if not named:
         raise Usage("no report was named", help="gnut check report.md, a folder, or - for stdin")
     if allow_net and not acquire:
         raise Usage("--allow-net does nothing without --acquire", help="check is offline unless --acquire")
-    call = Call(world, Wishes(policy, tuple(allow), profile, acquire, tuple(allow_net)))
+    wishes = Wishes(
+        policy=policy,
+        allow=tuple(allow),
+        profile=profile,
+        acquire=acquire,
+        allow_net=tuple(allow_net),
+        record={None: "local", True: "team", False: None}[record],
+        publication=publication,
+        support=support,
+        authority=authority,
+        arena=arena,
+        folder=world.cwd,
+    )
+    call = Call(world, wishes)
     ledgers = call.checked(named, config.exclude)
     codes = [*call.codes, _verdict([one.ledger for one in ledgers], allow_empty)]
-    report = CheckReport(CHECK, worst(codes), tuple(one.ledger for one in ledgers))
+    runs = tuple(one.run for one in ledgers if one.run is not None)
+    report = CheckReport(CHECK, worst(codes), tuple(one.ledger for one in ledgers), runs)
     _print(world, report, ledgers, output_format, color, verbose)
     if not quiet and ledgers:
         from gnut.formats import summary
@@ -63,6 +86,19 @@ def check(
     if not quiet:
         _missing(world, ledgers, paths)
     return report.exit
+
+
+def _require_attested() -> None:
+    """Refuse an engine that nobody attests, before any work."""
+    from gnut.edge.engine import engine
+
+    found = engine()
+    if found.dirty:
+        raise Usage(
+            f"--publication: this gnut is not publishable: {found.revision[:12]}, with changes or unattested",
+            help="install it from a commit: pip install git+https://…@COMMIT, or check in the changes to it",
+            code="engine_dirty",
+        )
 
 
 def _verdict(ledgers: Sequence[Ledger], allow_empty: bool) -> int:

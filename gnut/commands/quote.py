@@ -159,7 +159,7 @@ def _snapshot(store: Store, oid: Oid, name: str) -> Source | Absence:
     if isinstance(snapshot, Absence):
         found: Source | Absence = snapshot
     else:
-        found = stands(store, uri, Record(Known(oid, snapshot), oid, None), damage.append)
+        found = stands(store, uri, Record(Known(oid, snapshot, canon.sha256(body)), oid, None), damage.append)
     if damage:
         raise damage[0]
     if isinstance(found, Absence) and found.why == "snapshot_invalid":

@@ -9,17 +9,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from gnut.edge import terminal
-from gnut.edge.failures import shown
+from gnut.edge.failures import of_os, shown
+from gnut.edge.files import read
 from gnut.edge.ground import Ground, Wishes, ground
+from gnut.edge.keeping import Keeping
 from gnut.edge.paths import Target, targets
 from gnut.edge.reports import about, report_at
 from gnut.edge.sources import Reader
 from gnut.edge.world import World
 from gnut.errors import GnutError, Usage
-from gnut.model import Report, Request
+from gnut.model import Report, Request, Uri
+from gnut_store.oid import Oid
 
 if TYPE_CHECKING:
     from gnut.ledger.contract import Ledger
+    from gnut.run import Judges
 
 
 class Checked(NamedTuple):
@@ -29,6 +33,8 @@ class Checked(NamedTuple):
     ledger: Ledger
     body: bytes
     has_store: bool
+    run: Oid | None
+    """Its run in the store; None when none was kept."""
 
 
 class _Readable(NamedTuple):
@@ -51,6 +57,8 @@ class Call:
         self._world = world
         self._wishes = wishes
         self._reader = Reader()
+        self._keeping = Keeping(wishes, self._reader.snapshots, self._unkept)
+        self._strategies: dict[Path, dict[Uri, tuple[str, bool]]] = {}
         self._grounds: dict[Path, Ground | None] = {}
         self._said: set[str] = set()
 
@@ -67,7 +75,9 @@ class Call:
                 reports = list(found)
                 self._acquire(reports)
                 found = iter(reports)
-            return tuple(self._checked(found))
+            checked = tuple(self._checked(found))
+            lost = self._keeping.finish()
+            return tuple(one._replace(run=None) if one.target.root in lost else one for one in checked)
         finally:
             self._reader.close()
 
@@ -91,6 +101,7 @@ class Call:
 
         for target, report, here in found:
             try:
+                judges = self._judges(report, here)
                 result = run(
                     report,
                     profile=here.profile,
@@ -98,13 +109,32 @@ class Call:
                     policy=here.policy,
                     policies=here.policies,
                     clock=self._world.clock,
+                    judges=judges,
                 )
             except Exception as error:  # The same.
                 self.codes.append(shown(about(error, target)))
                 continue
+            kept = self._keeping.keep(report, result, here, judges, self._strategies.get(here.root, {}))
             # Two repositories may each hold a report.md; a path of another root is shown as it was reached.
             path = target.path if target.root == self._world.root else target.shown
-            yield Checked(target, replace(result.ledger, path=path), report.body, here.has_store)
+            yield Checked(target, replace(result.ledger, path=path), report.body, here.has_store, kept)
+
+    def _judges(self, report: Report, here: Ground) -> Judges:
+        """Return the judges of one report: declarations name its claims and its sources."""
+        if self._wishes.authority is None:
+            return here.judges
+        from gnut.authority.core.declarations import parse_declarations
+
+        body = read(self._world.cwd / self._wishes.authority, shown=self._wishes.authority)
+        return replace(here.judges, declarations=parse_declarations(body, report.path))
+
+    def _unkept(self, error: Exception, asked: bool) -> None:
+        """Say why runs are not kept: an error when they were to be recorded, else a note; checking goes on."""
+        if asked or not isinstance(error, GnutError | OSError):
+            self.codes.append(shown(error))
+        else:
+            what = of_os(error)[0] if isinstance(error, OSError) else str(error)
+            terminal.note(f"the run is not kept: {what}")
 
     def _acquire(self, reports: Sequence[_Readable]) -> None:
         """Fetch what the reports cite and their stores lack, all of one repository together."""
@@ -138,8 +168,9 @@ class Call:
         todo = lacking(store, requests)
         progress = Progress(self._world, len(todo), "sources")
         try:
-            for _ in capture(self._world, store, todo, way, lambda one: progress.step(failed=failed(one))):
-                pass
+            for one in capture(self._world, store, todo, way, lambda one: progress.step(failed=failed(one))):
+                how = (one.strategy.value, one.live_attempted)
+                self._strategies.setdefault(here.root, {})[one.request.uri] = how
         finally:
             progress.clear()
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gnut.config.parse import Config
 from gnut.edge.settings import settings
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from gnut.acquire.contract import Sources
     from gnut.ingest.contract import Profile
     from gnut.ledger.contract import Policy
+    from gnut.run import Judges
 
 
 class Wishes(Struct, frozen=True):
@@ -28,6 +30,23 @@ class Wishes(Struct, frozen=True):
     profile: str | None
     acquire: bool
     allow_net: tuple[str, ...]
+    record: str | None = None
+    """Tier that keeps the runs, `local | team`; None keeps none."""
+
+    publication: bool = False
+    """Whether waivers are refused, whatever the policy says; the engine is judged before."""
+
+    support: str | None = None
+    """Key or file of the support policy; None for `none`."""
+
+    authority: str | None = None
+    """File with declarations of authority."""
+
+    arena: bool = False
+    """Whether the tasks that the report gives an arena are bound into its run."""
+
+    folder: Path | None = None
+    """What names of policy and declaration files start from; None for the current folder."""
 
 
 class Ground(Struct, frozen=True):
@@ -40,6 +59,8 @@ class Ground(Struct, frozen=True):
     profile: Profile
     sources: Sources
     has_store: bool
+    judges: Judges
+    """Without declarations, which are read by the path of their report."""
 
 
 def ground(root: Path, wishes: Wishes, reader: Reader, damaged: Damaged) -> Ground:
@@ -66,15 +87,32 @@ def ground(root: Path, wishes: Wishes, reader: Reader, damaged: Damaged) -> Grou
         raise NetworkNotAllowed("the configuration says offline", help="take --acquire away, or the key `offline`")
     if wishes.acquire and not has_store:
         raise NoStore("there is no store to keep what is fetched", help="run  gnut init")
+    if wishes.record == "team" and not has_store:
+        raise NoStore("there is no store to record the run in", help="run  gnut init")
+    policy = extend(shipped(wishes.policy or config.policy or "default"), (*config.allow, *wishes.allow))
+    policies = all_shipped()
+    if wishes.publication:
+        policy = replace(policy, waivers=False)
+        policies = {key: replace(one, waivers=False) for key, one in policies.items()}
     return Ground(
         root=root,
         config=config,
-        policy=extend(shipped(wishes.policy or config.policy or "default"), (*config.allow, *wishes.allow)),
-        policies=all_shipped(),
+        policy=policy,
+        policies=policies,
         profile=_profile(wishes.profile or config.profile),
         sources=remembered(by_scheme(local(root, config, reader), kept(store if has_store else None, damaged))),
         has_store=has_store,
+        judges=_judges(wishes),
     )
+
+
+def _judges(wishes: Wishes) -> Judges:
+    from gnut.edge.models import detect_for
+    from gnut.edge.policies import authority_policy, support_policy
+    from gnut.run import Judges
+
+    support = support_policy(wishes.support or "none", folder=wishes.folder)
+    return Judges(support, detect_for(support), authority_policy("default"), {})
 
 
 def _profile(key: str | None) -> Profile:

@@ -11,6 +11,7 @@ from gnut.config.parse import Config
 from gnut.errors import GnutError
 from gnut.model import Absence, Fetched, Request, Source, Uri
 from gnut.text.extracted import Extracted, Unreadable
+from gnut_store.oid import Oid
 
 if TYPE_CHECKING:
     from gnut.edge.sandbox import Sandbox
@@ -38,17 +39,26 @@ class Reader:
     def __init__(self) -> None:
         """Start nothing yet."""
         self._sandbox: Sandbox | None = None
+        self.snapshots: dict[Oid, bytes] = {}
+        """Snapshots of the files that were read, by their ids; nothing has written them."""
 
     def __call__(self, fetched: Fetched) -> Acquired:
-        """Return the text of a file as a source without a snapshot, or why it is none."""
+        """Return the text of a file as a source, or why it is none.
+
+        Its snapshot has no time and no raw bytes, which the repository has, so that the same file gives the
+        same one everywhere.
+        """
         from gnut.acquire.core import snapshot, source
 
         extracted = self._read(fetched)
         if isinstance(extracted, Unreadable):
             return Absence(fetched.uri, extracted.why, extracted.detail)
-        # The same rules as for a fetched page, hollow pages included; nothing of it is stored.
-        made, _ = snapshot(fetched.uri, fetched, extracted, None, EPOCH)
-        return source(None, made.snapshot, extracted.text, extracted.hidden_text)
+        # The same rules as for a fetched page, hollow pages included.
+        made, objects = snapshot(fetched.uri, fetched, extracted, None, EPOCH, "text")
+        got = source(made.oid, made.snapshot, extracted.text, extracted.hidden_text, made.sha256)
+        if isinstance(got, Source):
+            self.snapshots[made.oid] = objects[-1].body
+        return got
 
     def _read(self, fetched: Fetched) -> Extracted | Unreadable:
         # Which bytes need the child is the sandbox's to say; it starts one when it meets the first.

@@ -214,3 +214,5 @@ class CheckReport(Struct, frozen=True, forbid_unknown_fields=True):
     schema: str
     exit: int
     reports: tuple[Ledger, ...]
+    runs: tuple[Oid, ...] = ()
+    """Runs that the store keeps, in the order of their reports; a report whose run is not kept has none."""

@@ -71,6 +71,13 @@ class Store(Protocol):
         """Return every ref at or under `prefix`, sorted."""
         ...
 
+    def ref_parts(self, name: str) -> tuple[str, ...]:
+        """Return the next part of every ref under `name`, sorted, from one listing however much stands below.
+
+        A part that a killed write left without entries may be among them.
+        """
+        ...
+
     def write(self, tier: str = "team") -> AbstractContextManager[Batch]:
         """Return a batch; when its block ends without an error, everything in it is durable.
 

@@ -66,6 +66,11 @@ class MemoryStore:
         """Return every ref at or under `prefix`, sorted."""
         return tuple(sorted(name for name in self._refs if ref_rules.is_under(name, prefix)))
 
+    def ref_parts(self, name: str) -> tuple[str, ...]:
+        """Return the next part of every ref under `name`, sorted."""
+        under = ref_rules.parse_name(name) + "/"
+        return tuple(sorted({ref[len(under) :].split("/")[0] for ref in self._refs if ref.startswith(under)}))
+
     @contextmanager
     def write(self, tier: str = "team") -> Iterator[MemoryBatch]:
         """Yield a batch; when its block ends without an error, everything in it is there."""

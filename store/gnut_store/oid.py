@@ -79,6 +79,11 @@ def parse_prefix(text: str) -> str:
     return match[1]
 
 
+def is_prefix(text: str) -> bool:
+    """Say whether `text` is an id or the beginning of one, as a person types it."""
+    return _PREFIX.match(text) is not None
+
+
 def parse_kind(kind: str) -> str:
     """Return `kind` when it may name a kind of object.
 

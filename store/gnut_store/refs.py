@@ -90,6 +90,14 @@ def read(files: Files, folder: str, name: str) -> list[Oid]:
     return found
 
 
+def parts(files: Files, folder: str, name: str) -> list[str]:
+    """Return the folders right under a name in one tier, unsorted; one listing, whatever stands in them."""
+    for above in parents(name):
+        files.check_folder(f"{folder}/{above}")
+    found = files.walk(f"{folder}/{name}")
+    return [entry for entry, is_folder, _, _ in found if is_folder and not entry_of(entry) and entry[:1] != "."]
+
+
 def names(files: Files, folder: str) -> list[str]:
     """Return every name in one tier that holds at least one entry, unsorted."""
     return list({name for name, _, _, _ in walk(files, folder) if name and name.split("/")[0] != PACKS})

@@ -137,6 +137,11 @@ class DiskStore:
         found = {name for folder in self._ref_folders() for name in refs.names(self._files, folder)}
         return tuple(sorted(name for name in found if refs.is_under(name, prefix)))
 
+    def ref_parts(self, name: str) -> tuple[str, ...]:
+        """Return the next part of every ref under `name`, sorted, from one listing of a folder a tier."""
+        refs.parse_name(name)
+        return tuple(sorted({part for folder in self._ref_folders() for part in refs.parts(self._files, folder, name)}))
+
     def _ref_folders(self) -> list[str]:
         return [f"{self.folder}/{layout.tier_path(tier)}refs" for tier in layout.TIERS]
 

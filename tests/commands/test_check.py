@@ -129,12 +129,31 @@ def test_many_reports_are_not_all_named_in_it(place: Path, gnut: Gnut) -> None:
     assert gnut("check", ".").err.splitlines()[-1] == "2 sources have no snapshot: run  gnut acquire ."
 
 
-def test_checking_changes_no_file(place: Path, gnut: Gnut) -> None:
+def shape(place: Path, *ignored: str) -> list[tuple[str, int]]:
+    """Return every file with the time of its last change, those left out that git ignores."""
+    files = [path for path in place.rglob("*") if path.is_file()]
+    return sorted(
+        (str(path), path.lstat().st_mtime_ns)
+        for path in files
+        if path.relative_to(place).parts[:2] not in {(".gnut", name) for name in ignored}
+    )
+
+
+def test_checking_changes_no_file_that_git_sees(place: Path, gnut: Gnut) -> None:
     write(place, good=GOOD, web=WEB)
     gnut("init")
-    before = sorted((str(path), path.lstat().st_mtime_ns) for path in place.rglob("*"))
+    before = shape(place, "local", "cache", "tmp", "lock")
     gnut("check", "good.md", "web.md", "--output-format", "json")
-    assert sorted((str(path), path.lstat().st_mtime_ns) for path in place.rglob("*")) == before
+    assert shape(place, "local", "cache", "tmp", "lock") == before
+
+
+def test_checking_without_keeping_changes_no_file(place: Path, gnut: Gnut) -> None:
+    write(place, good=GOOD, web=WEB)
+    gnut("init")
+    before = shape(place)
+    gnut("check", "good.md", "web.md", "--no-record")
+    gnut("ledger", "good.md")
+    assert shape(place) == before
 
 
 @pytest.mark.parametrize("format", ["full", "concise", "json", "jsonl", "github"])

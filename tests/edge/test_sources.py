@@ -32,7 +32,24 @@ def test_a_file_of_the_repository_is_read_as_it_stands_now(tmp_path: Path) -> No
     assert isinstance(first, Source)
     assert isinstance(second, Source)
     assert (first.text.strip(), second.text.strip()) == ("old words", "new words")
-    assert second.snapshot is None
+    assert first.snapshot != second.snapshot
+    assert set(reader.snapshots) == {first.snapshot, second.snapshot}
+
+
+def test_a_file_has_one_snapshot_wherever_and_whenever_it_is_read(tmp_path: Path) -> None:
+    made = []
+    for name in ("here", "there"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "a.txt").write_text("the same words\n")
+        reader = Reader()
+        source = local(folder, Config(), reader)(asked("file:a.txt"))
+        assert isinstance(source, Source)
+        assert source.bound is not None
+        made.append((source.snapshot, source.bound, reader.snapshots))
+    assert made[0] == made[1]
+    (body,) = made[0][2].values()
+    assert (b'"raw":null' in body, str(tmp_path).encode() in body) == (True, False)
 
 
 def test_html_goes_through_the_limited_child(tmp_path: Path) -> None:

@@ -171,6 +171,20 @@ def test_names_are_listed_at_and_under_a_prefix(store: Store) -> None:
     assert store.ref_names("b") == ()
 
 
+def test_the_parts_of_a_ref_are_those_right_under_it(store: Store) -> None:
+    with store.write("local") as local:
+        local.ref("run/b/2", local.add("blob", b"x"))
+    with store.write() as batch:
+        oid = batch.add("blob", b"x")
+        for name in ("run", "run/a/1", "run/b", "run/b/1/deep", "run/b/1", "runs/c"):
+            batch.ref(name, oid)
+    assert store.ref_parts("run") == ("a", "b")
+    assert store.ref_parts("run/b") == ("1", "2")
+    assert store.ref_parts("run/none") == ()
+    with pytest.raises(BadName):
+        store.ref_parts("../up")
+
+
 @pytest.mark.parametrize(
     "name",
     [

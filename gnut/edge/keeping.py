@@ -1,0 +1,129 @@
+"""The account of what a call ran, kept in the stores of the reports' repositories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gnut.edge.ground import Ground, Wishes
+from gnut.model import Report, Source, Uri
+from gnut_store.oid import Oid
+
+if TYPE_CHECKING:
+    from gnut.account.contract import Domain, Engine, Execution
+    from gnut.edge.runs import Keeper
+    from gnut.run import Judges, Run
+
+Strategies = Mapping[Uri, tuple[str, bool]]
+"""How sources were acquired by this call, and whether a fetch was tried."""
+
+
+class Keeping:
+    """Runs of one call, each store's written together. A run that cannot be kept is said once a store."""
+
+    def __init__(
+        self, wishes: Wishes, snapshots: Mapping[Oid, bytes], failed: Callable[[Exception, bool], None]
+    ) -> None:
+        """Open nothing yet.
+
+        Args:
+            wishes: What the call asks for.
+            snapshots: Those of local files, filled as these are read.
+            failed: Told why runs cannot be kept, and whether they were asked for.
+        """
+        self._wishes = wishes
+        self._snapshots = snapshots
+        self._failed = failed
+        self._keepers: dict[Path, Keeper] = {}
+        self._lost: set[Path] = set()
+        self._engine: Engine | None = None
+        self._domain: Domain | None = None
+
+    def keep(self, report: Report, made: Run, here: Ground, judges: Judges, strategies: Strategies) -> Oid | None:
+        """Take in a run and return the id that it has once `finish` has ended; None when it is not kept."""
+        if self._wishes.record is None or not here.has_store or here.root in self._lost:
+            return None
+        try:
+            execution = self.execution(report, made, here, judges, strategies)
+            sources = [one for one in made.acquired.values() if isinstance(one, Source)]
+            return self._keeper(here.root).add(execution, report, sources, self._snapshots)
+        except Exception as error:  # A bug in keeping must not hide what was checked; it is said as one.
+            self._lose(here.root, error)
+            return None
+
+    def execution(self, report: Report, made: Run, here: Ground, judges: Judges, strategies: Strategies) -> Execution:
+        """Return the account of a run.
+
+        Raises:
+            BadReceipt: Its parts do not belong together.
+        """
+        from gnut.run import execution
+
+        mode = "snapshot_preferred" if self._wishes.acquire else "replay_only"
+        return execution(
+            report,
+            made,
+            profile=here.profile,
+            judges=judges,
+            engine=self._engine_at(here.root),
+            domain=self._general(),
+            mode=mode,
+            strategies={uri: how for uri, how in strategies.items() if uri in made.acquired},
+            emission=emission(report, made.extraction.kind) if self._wishes.arena else None,
+        )
+
+    def finish(self) -> set[Path]:
+        """Make what was taken in durable; return the roots whose store did not take it."""
+        for root, keeper in self._keepers.items():
+            if root not in self._lost:
+                try:
+                    keeper.flush()
+                except Exception as error:  # The same.
+                    self._lose(root, error)
+        return self._lost
+
+    def _lose(self, root: Path, error: Exception) -> None:
+        self._lost.add(root)
+        self._failed(error, self._wishes.record == "team" or self._wishes.arena)
+
+    def _keeper(self, root: Path) -> Keeper:
+        if root not in self._keepers:
+            from gnut.edge.runs import Keeper
+            from gnut_store.store import open_store
+
+            self._keepers[root] = Keeper(open_store(root / ".gnut"), self._wishes.record or "local")
+        return self._keepers[root]
+
+    def _engine_at(self, root: Path) -> Engine:
+        if self._engine is None:
+            from gnut.edge.engine import engine
+
+            # What goes out to others is identified anew: what was kept is only as good as the clock of the disk.
+            self._engine = engine(None if self._wishes.publication else root / ".gnut" / "cache")
+        return self._engine
+
+    def _general(self) -> Domain:
+        if self._domain is None:
+            from gnut.edge.policies import domain
+
+            self._domain = domain()
+        return self._domain
+
+
+def emission(report: Report, kind: str) -> dict[str, Any]:
+    """Return the tasks that a report gives an arena under the shipped profile, as JSON.
+
+    Raises:
+        MalformedReport: It is of a kind without prose, or too tangled.
+    """
+    import msgspec
+
+    from gnut.arena.core import emit, profile
+    from gnut_store import canon
+
+    shipped = Path(__file__).parent.parent / "policies" / "arena-emission-default.json"
+    made: dict[str, Any] = msgspec.to_builtins(
+        emit(report.body, kind, profile(canon.decode(shipped.read_bytes()), None))
+    )
+    return made

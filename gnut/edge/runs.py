@@ -1,0 +1,227 @@
+"""Runs in the store: written once, logged under their report, found by the names that people type."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from gnut.account.contract import Execution
+from gnut.edge.world import World
+from gnut.errors import BadId, ObjectMissing
+from gnut.model import Report, Source
+from gnut.verify_receipt.contract import Bundle
+from gnut_store import canon
+from gnut_store import oid as oids
+from gnut_store.oid import Oid
+from gnut_store.store import Store
+
+KIND = "execution"
+LOG = "run"
+"""Ref under which every report has its log: `run/REPORT/ORDINAL`."""
+
+CUT = 32 << 20
+"""Bytes of runs after which what waits is written, so that a call over many reports stays small."""
+
+_BACK = re.compile(r"(.+)~([0-9]{1,8})\Z", re.DOTALL)
+_ORDINAL = re.compile(r"[0-9]{8}\Z")
+
+
+class Entry(NamedTuple):
+    """One line of a report's log."""
+
+    ordinal: int
+    oid: Oid
+
+
+def log_of(path: str) -> str:
+    """Return the ref that holds the log of the report at `path`, which counts from the root of its repository."""
+    return f"{LOG}/{oids.digest(path.encode('utf-8', 'surrogateescape'), 20)}"
+
+
+def history(store: Store, log: str) -> Iterator[Entry]:
+    """Yield the runs of a log, the newest first; of several under one ordinal the higher id is the newer.
+
+    Args:
+        store: Where the log stands.
+        log: `log_of` its report.
+    """
+    for part in reversed(store.ref_parts(log)):
+        if _ORDINAL.match(part):
+            yield from (Entry(int(part), oid) for oid in reversed(store.refs(f"{log}/{part}")))
+
+
+def logs(store: Store) -> tuple[str, ...]:
+    """Return the logs of all reports that have runs, sorted by their refs."""
+    return tuple(f"{LOG}/{part}" for part in store.ref_parts(LOG))
+
+
+class Keeper:
+    """Takes runs in and writes them together: one pack for all the reports of a call."""
+
+    def __init__(self, store: Store, tier: str) -> None:
+        """Keep runs for one tier of `store`."""
+        self._store = store
+        self._tier = tier
+        self._objects: list[tuple[str, bytes]] = []
+        self._refs: list[tuple[str, Oid]] = []
+        self._size = 0
+
+    def add(self, made: Execution, report: Report, sources: Iterable[Source], snapshots: Mapping[Oid, bytes]) -> Oid:
+        """Take in one run with all that a replay of it needs, and return its id.
+
+        A run that is the newest of its report already is not written again.
+
+        Args:
+            made: The run.
+            report: What it was made of.
+            sources: Its readable sources.
+            snapshots: Bytes of those snapshots that no store holds yet: of files in the repository.
+        """
+        body = canon.encode(made)
+        oid = oids.oid_of(KIND, body)
+        log = log_of(report.path)
+        newest = next(history(self._store, log), None)
+        entries = () if newest is None else self._store.refs(f"{log}/{newest.ordinal:08}")
+        if oid in entries and self._tier == "local" and self._store.has(oid):
+            return oid
+        ordinal = 1 if newest is None else newest.ordinal + (oid not in entries)
+        self._take("blob", report.body)
+        for _, companion in report.companions:
+            self._take("blob", companion)
+        for source in sources:
+            if source.snapshot is not None and source.snapshot in snapshots:
+                self._take_source(source, snapshots[source.snapshot])
+        self._take(KIND, body)
+        self._refs.append((f"{log}/{ordinal:08}", oid))
+        if self._size > CUT:
+            self.flush()
+        return oid
+
+    def _take_source(self, source: Source, snapshot: bytes) -> None:
+        self._take("text", source.text.encode())
+        if source.hidden_text is not None:
+            self._take("text", source.hidden_text.encode())
+        self._take("snapshot", snapshot)
+
+    def _take(self, kind: str, body: bytes) -> None:
+        self._objects.append((kind, body))
+        self._size += len(body)
+
+    def flush(self) -> None:
+        """Make everything that was taken in durable, the objects before the log that names them.
+
+        Raises:
+            StoreUnwritable: Disk or permission; nothing of it is kept.
+            StoreBusy: Another process holds the store alone.
+        """
+        objects, entries, self._objects, self._refs, self._size = self._objects, self._refs, [], [], 0
+        if not entries:
+            return
+        with self._store.write(self._tier) as batch:
+            for kind, body in objects:
+                batch.add(kind, body)
+            for name, oid in entries:
+                batch.ref(name, oid)
+
+
+def resolve(world: World, store: Store, text: str) -> Oid:
+    """Return the run that a person means.
+
+    Args:
+        world: Where a path starts from.
+        store: Where the runs are.
+        text: An id or the beginning of one; a report for its newest run; a report and `~2` for the second before.
+
+    Raises:
+        BadId: No run has that name, or several have.
+        ObjectMissing: The id is of another kind of object.
+    """
+    if oids.is_oid(text):
+        return _run(store, Oid(text))
+    name, back = (match[1], int(match[2])) if (match := _BACK.match(text)) else (text, 0)
+    for path in dict.fromkeys((path_of(world, name), name)):
+        found = list(zip(history(store, log_of(path)), range(back + 1), strict=False))
+        if len(found) > back:
+            return found[back][0].oid
+        if found:
+            raise BadId(f"{text}: there are only {len(found)} runs of this report", code="unknown_run")
+    try:
+        return _run(store, store.resolve(text))
+    except BadId as error:
+        if oids.is_prefix(text) and error.code != "unknown_id":
+            raise  # Several have it.
+        raise BadId(
+            f"{text}: no run has this name",
+            help="Name a report that was checked, or the id of a run: gnut log lists them.",
+            code="unknown_run",
+        ) from None
+
+
+def path_of(world: World, name: str) -> str:
+    """Return the path by which a report is logged, from its name in the current folder; it need not exist any more."""
+    from pathlib import Path
+
+    from gnut.edge.paths import legible
+
+    if name == "-":
+        return name
+    path = Path(os.path.normpath(world.cwd / name))
+    return legible(path.relative_to(world.root).as_posix()) if path.is_relative_to(world.root) else legible(name)
+
+
+def _run(store: Store, oid: Oid) -> Oid:
+    kind = store.kind(oid)
+    if kind != KIND:
+        raise ObjectMissing(f"{oids.short(oid)}… is a {kind}, expected a run", help="gnut log lists the runs.")
+    return oid
+
+
+def load(store: Store, oid: Oid) -> Execution:
+    """Return a stored run, after its hashes and the ties between its parts were checked.
+
+    Raises:
+        ObjectMissing: The store does not hold it, or it is another kind of object.
+        ObjectCorrupt: Its stored bytes are damaged.
+        BadReceipt: It is none, or contradicts itself.
+    """
+    from gnut.account.core import parse_execution
+
+    return parse_execution(store.get(oid, KIND))
+
+
+def bundle(store: Store, oid: Oid) -> Bundle:
+    """Return a stored run with everything that a replay of it needs.
+
+    Raises:
+        ObjectMissing: The run, or something that it was made from, is not in the store.
+        ObjectCorrupt: Stored bytes are damaged.
+        BadReceipt: The run is none, or contradicts itself.
+    """
+    from gnut.acquire.core import load as snapshot_of
+    from gnut.model import Absence
+
+    made = load(store, oid).run
+    snapshots: dict[str, bytes] = {}
+    texts: dict[str, bytes] = {}
+    hidden: dict[str, bytes] = {}
+    for acquisition in made.acquisitions:
+        if acquisition.snapshot is None:
+            continue
+        body = snapshots[acquisition.result.source_id] = store.get(acquisition.snapshot, "snapshot")
+        snapshot = snapshot_of(body, acquisition.result.uri)
+        if isinstance(snapshot, Absence):
+            continue  # Whoever verifies the bundle says so.
+        name = snapshot.window.text_sha256
+        texts[name] = store.get(snapshot.text, "text")
+        if snapshot.hidden_text is not None:
+            hidden[name] = store.get(snapshot.hidden_text, "text")
+    return Bundle(
+        execution=store.get(oid, KIND),
+        report=store.get(made.report.body, "blob"),
+        companions={companion.path: store.get(companion.body, "blob") for companion in made.companions},
+        snapshots=snapshots,
+        texts=texts,
+        hidden=hidden,
+    )
