@@ -27,7 +27,7 @@ class Listing(TyperCommand):
 
 
 ORDER = (
-    *("init", "ingest", "acquire", "check", "quote", "ledger", "render-receipt"),
+    *("init", "ingest", "acquire", "check", "quote", "ledger", "diff-replay", "render-receipt"),
     *("show", "fsck", "store", "hook", "rule"),
 )
 """Commands as the front page lists them; a new one joins here, or comes last."""

@@ -1,0 +1,218 @@
+"""What changed between two runs, and what a replay gave otherwise, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gnut.diff_replay.contract import (
+    SEVERAL,
+    UNKNOWN,
+    Change,
+    Equivalence,
+    RowRef,
+    RunDiff,
+    RunRef,
+    SourceChange,
+    SourceState,
+)
+from gnut.formats.escape import one_line
+from gnut.formats.paint import Paint
+
+COLOURS = {"added": "green", "gone": "red", "changed": "yellow"}
+SHOWN = 160
+"""Most characters of a sentence or address."""
+
+PLACES = 40
+"""Most differences of a replay that are listed; JSON has all."""
+
+PARTS = (
+    ("/run/report", "the report"),
+    ("/run/companions", "bibliographies"),
+    ("/run/terms", "terms"),
+    ("/run/extraction", "reading"),
+    ("/run/acquisitions", "sources"),
+    ("/run/evidence", "evidence"),
+    ("/run/arena_emission", "arena tasks"),
+    ("/ledger", "ledger"),
+    ("/manifest/engine", "engine"),
+    ("/manifest", "manifest"),
+)
+"""Beginnings of paths, the longer first, and what stands there."""
+
+
+def render(found: RunDiff, *, paint: Paint) -> str:
+    """Return a paragraph a change: what was said, what is said, of which claim, and why."""
+    sources = {one.source_id: one for one in found.sources}
+    lines = [line for change in found.changes for line in _change(change, sources, paint)]
+    lines += [f"{paint('added', 'green')}    the report itself: {one_line(name)}" for name in found.anomalies_added]
+    lines += [f"{paint('gone', 'red')}     the report itself: {one_line(name)}" for name in found.anomalies_gone]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def summary(found: RunDiff) -> tuple[str, ...]:
+    """Return what the changes come to, and which inputs differ, a line each."""
+    counts = [f"{sum(one.change == name for one in found.changes)} {name}" for name in COLOURS]
+    before, after = found.before, found.after
+    outcome = before.outcome if before.outcome == after.outcome else f"{before.outcome} → {after.outcome}"
+    path = after.path if before.path == after.path else f"{before.path} → {after.path}"
+    reworded = f", {found.reworded} of them reworded" if found.reworded else ""
+    first = f"{path}: {outcome}; {', '.join(counts)}, {found.unchanged} as before{reworded}"
+    if not found.inputs:
+        return first, "both runs were made from the same"
+    return first, f"what differs between the runs: {', '.join(_input(name, found) for name in found.inputs)}"
+
+
+def places(found: Equivalence) -> str:
+    """Return a line a difference: where, and the hash of either side."""
+    lines = [
+        f"{one_line(one.path)}  live {_short(one.left_sha256)}  replay {_short(one.right_sha256)}"
+        for one in found.differences[:PLACES]
+    ]
+    if len(found.differences) > PLACES:
+        lines.append(f"… and {len(found.differences) - PLACES} more: --output-format json lists all")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def verdict(found: Equivalence, what: str, claims: int) -> str:
+    """Return in one line whether a run and its replays are the same.
+
+    Args:
+        found: The comparison.
+        what: Name of the live side.
+        claims: How many claims it has.
+    """
+    if found.equivalent:
+        return (
+            f"{what}: two replays give the same evidence: {found.sources} sources, {claims} claims, "
+            f"projection {found.projection_sha256.live}"
+        )
+    said = []
+    if found.differences:
+        parts = ", ".join(f"{name} {count}" for name, count in _parts(found).items())
+        count = len(found.differences)
+        said.append(f"a replay differs in {count} place{'' if count == 1 else 's'} ({parts})")
+    if not found.second_replay_identical:
+        said.append("the second replay is not the first, byte for byte")
+    return f"{what}: {'; '.join(said)}"
+
+
+def is_other_engine(found: Equivalence) -> bool:
+    """Return whether a replay differs in nothing but the program that made it."""
+    return bool(found.differences) and set(_parts(found)) == {"engine"}
+
+
+def _parts(found: Equivalence) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for one in found.differences:
+        name = next((name for start, name in PARTS if one.path.startswith(start)), "schema")
+        counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+def _short(sha256: str | None) -> str:
+    return "nothing" if sha256 is None else sha256[:16]
+
+
+def _change(change: Change, sources: dict[str, SourceChange], paint: Paint) -> Iterator[str]:
+    row = change.after or change.before
+    assert row is not None
+    place = one_line(row.id) if row.line is None else f"{one_line(row.id)} line {row.line}"
+    word = paint(change.change, COLOURS[change.change])
+    pad = " " * (8 - len(change.change))
+    yield f"{word}{pad} {place}: {_standing(change)}"
+    yield f"         “{_cut(row.text)}”"
+    if row.uri is not None:
+        yield f"         {_cut(row.uri)}"
+    if change.edited:
+        yield f"         the report says otherwise: {', '.join(change.edited)}"
+    yield f"         {_why(change)}"
+    for name in change.sources:
+        if name in sources:
+            yield f"         {_source(sources[name])}"
+
+
+def _standing(change: Change) -> str:
+    if change.before is None or change.after is None:
+        row = change.after or change.before
+        assert row is not None
+        return f"{_bucket(row)}, {'blocks' if row.gates else 'passes'}"
+    before, after = change.before, change.after
+    said = []
+    if _bucket(before) != _bucket(after):
+        said.append(f"{_bucket(before)} → {_bucket(after)}")
+    elif change.fields != ("gates",):
+        said.append(_bucket(after))
+    if before.gates != after.gates:
+        said.append(f"{'blocks' if before.gates else 'passes'} → {'blocks' if after.gates else 'passes'}")
+    for name in change.fields:
+        if name not in ("bucket", "reason", "kind", "gates"):
+            ours, theirs = getattr(before, name), getattr(after, name)
+            said.append(f"{name} {_word(ours)} → {_word(theirs)}")
+    return ", ".join(said)
+
+
+def _bucket(row: RowRef) -> str:
+    parts = [row.bucket if row.bucket != "citation_unconfirmed" else "", row.reason or "", row.kind or ""]
+    return ":".join(part for part in parts if part)
+
+
+def _word(value: str | None) -> str:
+    return "none" if value is None else _cut(value)
+
+
+def _why(change: Change) -> str:
+    names = ["the " + name for name in change.causes]
+    if change.cause == UNKNOWN:
+        return "why is unknown: nothing that differs between the runs reaches this row"
+    if change.cause == SEVERAL:
+        return f"because of one of these, or several: {', '.join(names)}"
+    return f"because of {names[0]}"
+
+
+def _source(change: SourceChange) -> str:
+    ours, theirs = _state(change.before), _state(change.after)
+    return f"{change.source_id} {_cut(change.uri)}: {ours} → {theirs}"
+
+
+def _state(state: SourceState) -> str:
+    if state.failure is not None:
+        return one_line(state.failure)
+    held = "no snapshot" if state.snapshot is None else f"snapshot {state.snapshot[3:11]}"
+    return f"{held} (text {_short(state.text_sha256)[:8]}, {state.truncation})"
+
+
+def _input(name: str, found: RunDiff) -> str:
+    before, after = found.before, found.after
+    match name:
+        case "report":
+            return f"report ({_pair([before.report_sha256[:8], after.report_sha256[:8]])})"
+        case "profile":
+            return f"profile ({_pair([before.profile.key, after.profile.key])})"
+        case "policy":
+            return f"policy ({_pair([_policy(before), _policy(after)])})"
+        case "source":
+            return f"{len(found.sources)} source{'' if len(found.sources) == 1 else 's'}"
+        case "engine":
+            return f"engine ({_pair([_engine(before), _engine(after)])})"
+        case _:
+            return name
+
+
+def _policy(run: RunRef) -> str:
+    allows = f" allowing {' '.join(run.policy.allows)}" if run.policy.allows else ""
+    return f"{run.policy.key}{allows}"
+
+
+def _engine(run: RunRef) -> str:
+    engine = run.engine
+    return f"{engine.package} {engine.version} {engine.source_sha256[:8]}"
+
+
+def _pair(sides: Sequence[str]) -> str:
+    ours, theirs = (_cut(side) for side in sides)
+    return f"{ours} → {theirs}" if ours != theirs else ours
+
+
+def _cut(text: str) -> str:
+    shown = one_line(text[: SHOWN + 1])
+    return shown if len(text) <= SHOWN else one_line(text[:SHOWN]) + "…"
