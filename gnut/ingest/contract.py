@@ -87,7 +87,7 @@ class Excerpt(Struct, frozen=True, forbid_unknown_fields=True):
     """Without the quotation marks; emphasis and other inline markup removed."""
 
     origin: str
-    """`comment | fragment | quotation | block_quote | footnote | title | label`."""
+    """`comment | fragment | quotation | block_quote | footnote | title | label | field`."""
 
     flattened: bool
     """Whether inline markup was taken out of it: such words stand as written in no source."""

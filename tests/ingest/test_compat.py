@@ -40,7 +40,7 @@ def test_a_fault_of_the_earlier_tool_is_not_repeated(name: str) -> None:
 @pytest.mark.parametrize(
     ("given", "code"),
     [
-        ({"artifact": "x", "format": "html"}, "unsupported_artifact"),
+        ({"artifact": "x", "format": "pdf"}, "unsupported_artifact"),
         ({"artifact": 1, "format": "markdown"}, "wrong_type"),
         ({"artifact": "x", "format": "markdown", "extra": 1}, "unknown_field"),
         ({"artifact": "x", "format": "markdown", "profile": {"key": ""}}, "invalid_profile"),

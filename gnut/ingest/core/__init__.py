@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gnut.ingest.contract import Extraction, Identity, Profile
+from gnut.ingest.core.kinds import JSON, kind_of
 from gnut.ingest.core.numbering import claims
 from gnut.ingest.core.population import count_lines, noted
 from gnut.ingest.core.profile import profile
@@ -15,24 +16,32 @@ __all__ = ["claims", "ingest", "profile"]
 
 
 def ingest(report: Report, profile: Profile) -> Extraction:
-    """Return what a Markdown report claims, cites and quotes.
+    """Return what a report claims, cites and quotes.
 
     Nothing is fetched or judged here. Every line and everything that looks like a citation is in the
     result once, as a unit, a citation or under the reason why it is none.
 
     Args:
-        report: The report with the bibliographies beside it.
+        report: The report with the bibliographies beside it; the ending of its name tells Markdown, HTML and
+            JSON apart.
         profile: How it declares evidence; the front matter may name another one instead of `report`.
 
     Raises:
-        ReportTooLarge: More than 4 MiB, 200,000 brackets or 100,000 citations.
-        MalformedReport: No text, front matter that asks gnut for something unknown, or declarations
-            that contradict each other (code says which).
+        ReportTooLarge: More than 4 MiB, 200,000 brackets or 100,000 citations, or markup that no parser
+            should be given.
+        MalformedReport: A kind that is not read (`unsupported_artifact`), no text, front matter that asks gnut
+            for something unknown, or declarations that contradict each other (code says which).
     """
+    kind = kind_of(report.path)
+    if kind == JSON:
+        # A check of Markdown must not pay for loading the other readers.
+        from gnut.ingest.core.structured import structured
+
+        return structured(report, profile)
     reading = Reading(report, profile)
     found = units(reading)
     return Extraction(
-        kind="markdown",
+        kind=kind,
         input_sha256=canon.sha256(report.body),
         profile=_identity(reading.profile),
         segmenter=reading.profile.segmenter,

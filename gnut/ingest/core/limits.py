@@ -19,14 +19,23 @@ _BINARY_SHARE = 3
 """Tenths of a report that may be controls or bytes outside UTF-8 before it counts as no text."""
 
 
+def refuse_bytes(body: bytes) -> None:
+    """Refuse a report over the limit of size.
+
+    Raises:
+        ReportTooLarge: More than 4 MiB.
+    """
+    if len(body) > MAX_BYTES:
+        raise ReportTooLarge(f"report has {len(body)} bytes, the limit is {MAX_BYTES}", help="split the report")
+
+
 def refuse_large(body: bytes) -> None:
     """Refuse a report over the limits of size.
 
     Raises:
         ReportTooLarge: More than 4 MiB, or more than 200,000 brackets.
     """
-    if len(body) > MAX_BYTES:
-        raise ReportTooLarge(f"report has {len(body)} bytes, the limit is {MAX_BYTES}", help="split the report")
+    refuse_bytes(body)
     brackets = body.count(b"[") + body.count(b"]")
     if brackets > MAX_BRACKETS:
         raise ReportTooLarge(f"report has {brackets} brackets, the limit is {MAX_BRACKETS}", help="split the report")

@@ -37,13 +37,16 @@ _HTML_DEFAULTS: dict[str, Any] = {
 }
 _STRATEGIES = {
     "markdown": "CommonMark leaves; sentences of prose and list items, table body cells, block quotes with lead-in",
+    "rendered_html": "blocks of the parsed page that readers see; their sentences, table body cells, block quotes "
+    "with lead-in",
+    "structured_json": "one claim a row of the array",
 }
 _ATTRIBUTE = lazy(r"[A-Za-z_:][A-Za-z0-9_.:-]*")
 
 
 def segmenter() -> Identity:
-    """Return the identity of gnut's own segmentation of Markdown."""
-    return _segmenter("gnut.markdown-segmenter", "1", _STRATEGIES)
+    """Return the identity of gnut's own segmentation."""
+    return _segmenter("gnut.artifact-segmenter", "2", _STRATEGIES)
 
 
 def profile(chosen: str | dict[str, Any] | None) -> Profile:
@@ -88,7 +91,7 @@ def _given(given: dict[str, Any]) -> Profile:
         True,
         {**_FIELDS, **fields},
         {**_HTML_DEFAULTS, **marks},
-        _given_segmenter(own) if own else segmenter(),
+        segmenter() if own is None else _given_segmenter(own),
     )
 
 
