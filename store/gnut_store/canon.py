@@ -13,13 +13,19 @@ from gnut_store.json_plain import MAX_DEPTH, MAX_INTEGER, at, builtins, encodes,
 from gnut_store.json_write import write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 Json = dict[str, Any] | list[Any] | str | int | float | bool | None
 """What a JSON text says, as Python values."""
 
 MAX_BYTES = 16 << 20
 """Longest JSON text that is read by default."""
+
+
+class Canonical(bytes):
+    """Bytes that `encode` wrote, and so need not be read again to know that they are canonical."""
+
+    __slots__ = ()
 
 
 class _Refused(Exception):
@@ -50,7 +56,7 @@ def decode(body: bytes | str, *, floats: bool = False, limit: int = MAX_BYTES) -
     return value
 
 
-def encode(value: object) -> bytes:
+def encode(value: object) -> Canonical:
     """Return the canonical form of a value that may be hashed: RFC 8785, without floats.
 
     Takes what JSON has, msgspec Structs and Enums. Sorted output of msgspec is RFC 8785 for such
@@ -60,7 +66,20 @@ def encode(value: object) -> bytes:
         NotCanonical: The value holds a float, an integer from 2^53, a lone surrogate, a key beyond
             ASCII, more than 64 nested containers, or something JSON has no word for.
     """
-    return _encoder()(plain(value))
+    return Canonical(_encoder()(plain(value)))
+
+
+def assembled(members: Mapping[str, bytes]) -> bytes:
+    """Return the canonical form of an object from the canonical forms of its members.
+
+    A receipt inside a receipt is encoded once and hashed at every level. The caller answers for the members:
+    each is what `encode` returned.
+
+    Raises:
+        NotCanonical: A key is not ASCII.
+    """
+    encode(dict.fromkeys(members))
+    return b"{%s}" % b",".join(b"%s:%s" % (encode(key), members[key]) for key in sorted(members))
 
 
 def rfc8785(text: bytes | str, *, limit: int = MAX_BYTES) -> bytes:

@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gnut_store import canon
+from gnut_store.batch import check_body
 from gnut_store.errors import NotCanonical
 from gnut_store.oid import Oid
 from tests.strategies import values
@@ -326,5 +327,45 @@ def test_a_line_holds_floats_and_no_line_feed() -> None:
         canon.dumps_line({"a": "\ud800"})
 
 
+def test_a_lone_surrogate_is_found_among_many_strings_and_beside_its_other_half() -> None:
+    for strings in (["a", "\ud800", "b"], ["\ud83d", "\ude00"]):
+        with pytest.raises(NotCanonical) as refused:
+            canon.encode({"k": strings})
+        assert refused.value.pointer == f"/k/{0 if len(strings) == 2 else 1}"
+
+
+def test_a_fault_is_found_on_every_level_whatever_stands_beside_it() -> None:
+    for fault, pointer in (
+        (1.5, "/b/1"),
+        (1 << 53, "/b/1"),
+        ({"é": 1}, "/b/1"),
+        (b"x", "/b/1"),
+        ([[], [0.0]], "/b/1/1/0"),
+    ):
+        with pytest.raises(NotCanonical) as refused:
+            canon.encode({"a": [1, None, True, "s", {}, ()], "b": [{"c": 2}, fault]})
+        assert refused.value.pointer == pointer
+
+
+@given(st.dictionaries(st.text(st.characters(max_codepoint=127)), values()))
+def test_an_object_assembled_from_canonical_members_is_canonical(members: dict[str, Any]) -> None:
+    assert canon.assembled({key: canon.encode(value) for key, value in members.items()}) == canon.encode(members)
+
+
+def test_an_object_is_not_assembled_under_keys_beyond_ascii() -> None:
+    with pytest.raises(NotCanonical):
+        canon.assembled({"é": b"1"})
+
+
 def test_the_sha256_is_the_published_one() -> None:
     assert canon.sha256(b"abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+
+def test_only_what_was_just_encoded_is_taken_for_canonical_unread() -> None:
+    written = canon.encode({"a": 1})
+    assert isinstance(written, canon.Canonical)
+    # Anything made from it is plain bytes again: a slice, a sum, a copy read from disk.
+    for made in (written[:], written[1:], written + b"", bytes(written), written.replace(b"1", b"2")):
+        assert type(made) is bytes
+    with pytest.raises(NotCanonical):
+        check_body("execution", written + b" ")
