@@ -44,7 +44,7 @@ def check(
     """
     seeker = _Seeker(acquired, own_uri, clock)
     found = (finding for index, unit in enumerate(extraction.units) for finding in seeker.findings(index, unit))
-    return Evidence(tuple(_numbered(extraction, found)))
+    return Evidence(_computed(extraction, tuple(_numbered(extraction, found))))
 
 
 def _numbered(extraction: Extraction, findings: Iterator[Finding]) -> Iterator[Finding]:
@@ -55,6 +55,19 @@ def _numbered(extraction: Extraction, findings: Iterator[Finding]) -> Iterator[F
         cited = finding.citation is not None or unit.provenance != "unclassified"
         claims, units = (claims + 1, units) if cited else (claims, units + 1)
         yield replace(finding, id=unit.declared_id or (f"c{claims}" if cited else f"u{units}"))
+
+
+def _computed(extraction: Extraction, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Return the findings with what computing their claims' declared calculations again comes to."""
+    declared = {index for index, unit in enumerate(extraction.units) if unit.calculation is not None}
+    if not declared:
+        return findings
+    # Few reports declare any, and the others must not pay for loading an evaluator.
+    from gnut.check.core.calculations import calculation
+
+    claims = {finding.id: extraction.units[finding.unit] for finding in findings}
+    found = {index: calculation(extraction.units[index], claims) for index in declared}
+    return tuple(replace(one, calculation=found.get(one.unit)) for one in findings)
 
 
 def wanted_of(excerpt: Excerpt, within: Span | None) -> Wanted:

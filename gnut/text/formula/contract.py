@@ -90,6 +90,9 @@ class Computed(Struct, frozen=True):
     said: Quantity | None
     """The result that the formula itself writes behind its last equals sign; None when it writes none."""
 
+    said_as: str | None
+    """The same, as written."""
+
     agrees: bool
     """Whether every side of its equals signs comes to the same, at the precision in which `said` is written."""
 

@@ -81,7 +81,9 @@ def _computed(formula: str, names: Names, marks: Marks) -> Computed:
     if max(abs(result.value.numerator) // result.value.denominator, 1).bit_length() > MAX_RESULT_BITS:
         raise Uncomputable("its result is too large")
     said = found[-1] if len(found) > 1 and found[-1].decimals is not None else None
-    return Computed(result, said, all(_agree(result, other) for other in found[1:]))
+    return Computed(
+        result, said, sides[-1].strip() if said else None, all(_agree(result, other) for other in found[1:])
+    )
 
 
 def _is_label(side: str, names: Names, marks: Marks) -> bool:

@@ -25,8 +25,10 @@ _PARTS = {"percent": 100, "points": 100, "per_mille": 1000}
 
 def figures_of(text: str) -> tuple[Figure, ...]:
     """Return the figures of a text, multiples such as `3x` too, in order."""
-    found = [*figures(text), *multiples(text)]
-    return tuple(sorted(found, key=lambda one: one.span.start))
+    several = multiples(text)
+    inside = {at for one in several for at in range(one.span.start, one.span.end)}
+    plain = [one for one in figures(text) if one.span.start not in inside]
+    return tuple(sorted([*plain, *several], key=lambda one: one.span.start))
 
 
 def value_figure(text: str) -> Figure | None:

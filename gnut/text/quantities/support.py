@@ -91,10 +91,11 @@ def _agree(one: str, other: str) -> bool:
 
 def asserted(text: str) -> tuple[Figure, ...]:
     """Return the figures that a sentence asserts: without coordinates such as `Figure 3` or `Finding 12:`."""
-    return tuple(figure for figure in figures(text) if not _is_coordinate(text, figure))
+    return tuple(figure for figure in figures(text) if not is_coordinate(text, figure))
 
 
-def _is_coordinate(text: str, figure: Figure) -> bool:
+def is_coordinate(text: str, figure: Figure) -> bool:
+    """Return whether a figure says where something stands: `Figure 3`, `Finding 12:`, the number of a list item."""
     if figure.kind != "plain" or not figure.text.replace(".", "").isdigit():
         return False
     start = figure.span.start

@@ -22,7 +22,7 @@ class Bound(Enum):
 
 
 def _phrases(text: str) -> frozenset[str]:
-    return frozenset(phrase.strip() for phrase in text.replace("\n", " ").split(","))
+    return frozenset(" ".join(phrase.split()) for phrase in text.split(","))
 
 
 _BOUNDS = {
