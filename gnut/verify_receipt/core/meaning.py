@@ -221,7 +221,7 @@ def _differences(ours: Any, theirs: Any, steps: tuple[str, ...]) -> Iterator[tup
                 yield from _differences(ours[key], theirs[key], (*steps, key))
             else:
                 yield (*steps, key)
-    elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+    elif isinstance(ours, list | tuple) and isinstance(theirs, list | tuple) and len(ours) == len(theirs):
         for at, (one, other) in enumerate(zip(ours, theirs, strict=True)):
             yield from _differences(one, other, (*steps, str(at)))
     elif ours != theirs or type(ours) is not type(theirs):
