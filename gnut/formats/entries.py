@@ -13,8 +13,9 @@ SHOWN = ("error", "warning", "waived")
 """Severities that are printed without `-v`."""
 
 
-ABOUT_SOURCES = frozenset({"supplied", "redirected", "charset_guessed"})
-"""Marks that every row of a source shares: notes, unless the policy blocks them."""
+NOTES = frozenset({"supplied", "redirected", "charset_guessed", "calculation_without_lineage", "cited_analysis"})
+"""Marks that every row of a source shares, and what is worth knowing of a class: notes, unless the policy blocks
+them."""
 
 
 class Entry(Struct, frozen=True):
@@ -90,7 +91,7 @@ def severity(ledger: Ledger, row: Row, finding: RowFinding) -> str:
     listed = {f"{source}:{finding.name}", f"{source}:*"}
     if listed & {*ledger.policy.allows}:
         return "allowed"
-    return "note" if finding.name in ABOUT_SOURCES else "warning"
+    return "note" if finding.name in NOTES else "warning"
 
 
 def _found(row: Row) -> str:

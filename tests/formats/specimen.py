@@ -97,6 +97,7 @@ def row(number: int, bucket: Bucket, reason: str | None, findings: tuple[RowFind
         "support": "not_assessed",
         "authority": "unknown_authority",
         "provenance": "unclassified",
+        "calculation": None,
         "elsewhere": None,
         "findings": findings,
     }

@@ -18,10 +18,9 @@ CLAUSES = frozenset(
     {
         *UNCONFIRMED,
         *(f"own_reasoning:{reason}" for reason in OWN),
-        *(f"{rule.source}:{rule.name}" for rule in RULES if rule.source in ("finding", "mark")),
+        *(f"{rule.source}:{rule.name}" for rule in RULES if rule.source in ("finding", "mark", "calculation")),
         "mark:*",
         "support:contradicted",
-        "calculation:does_not_recompute",
     }
 )
 """Everything that a policy can block."""

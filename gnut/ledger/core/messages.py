@@ -41,6 +41,14 @@ _FIXED = {
 }
 
 
+CLASSES = {
+    "calculation_without_lineage": "it is marked as a calculation, and no formula is declared",
+    "evidence_without_citation": "it is marked as evidence from outside, and cites nothing",
+    "cited_analysis": "it is marked as the author's own analysis, and cites a source",
+}
+"""Of a claim's class, by finding."""
+
+
 def mark_message(mark: Mark) -> str:
     """Return the sentence of a mark."""
     match mark.name:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from gnut.check.contract import Finding
-from gnut.ingest.contract import Citation, Excerpt, Unit
+from gnut.ingest.contract import ANALYST, Citation, Excerpt, Unit
 from gnut.ledger.contract import Bucket
 from gnut.model import Absence, Source, Uri
 from gnut.text.anchor.contract import Outcome
 from gnut.text.anchor.seek import too_short
+
+OWNED = (*ANALYST, "open_question")
+"""Classes by which an author says that a claim comes from no source."""
+
+OUTSIDE = ("external_evidence", "company_assertion")
+"""Classes by which an author says that somebody else has said it."""
 
 COMPLETE = "complete"
 """Only in a complete window may absence be said; found is found in any but a hollow or empty one."""
@@ -58,10 +66,24 @@ def kind_of(finding: Finding) -> str | None:
 
 
 def own_reasoning(unit: Unit) -> str:
-    """Return the split of a unit that cites nothing."""
-    if unit.declared_analysis or unit.provenance in ("recommendation", "open_question"):
+    """Return the split of a unit that cites nothing.
+
+    The author owns what is marked as analysis, recommendation or open question. A mark of evidence from outside or
+    of a company's word owns nothing: without a citation its figures are as undeclared as any.
+    """
+    if unit.declared_analysis or unit.provenance in OWNED:
         return "declared"
     return "numeric" if unit.numeric else "narrative"
+
+
+def of_class(unit: Unit, *, cited: bool) -> Iterator[str]:
+    """Yield what is worth saying of a unit's class: it moves no row to another bucket."""
+    if unit.provenance == "analyst_calculation" and unit.calculation is None:
+        yield "calculation_without_lineage"
+    if not cited and unit.provenance in OUTSIDE:
+        yield "evidence_without_citation"
+    if cited and (unit.declared_analysis or unit.provenance in ANALYST):
+        yield "cited_analysis"
 
 
 def bucket_of(reason: str | None) -> Bucket:

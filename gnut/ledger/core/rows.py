@@ -160,6 +160,7 @@ class _Facts:
             said.append(("contradicted", "the detector says that the source contradicts the claim"))
         if finding.calculation is not None and finding.calculation.status != "recomputes":
             said.append((finding.calculation.status, finding.calculation.why or "it does not recompute"))
+        said += [(name, messages.CLASSES[name]) for name in reasons.of_class(unit, cited=finding.citation is not None)]
         return self._judged(unit, said, None)
 
     def _judged(self, unit: Unit, said: list[tuple[str, str]], reason: str | None) -> tuple[RowFinding, ...]:
