@@ -59,8 +59,8 @@ def opened(policy: SupportPolicy, setup: Setup, libraries: Libraries | None = No
 
     Raises:
         BadConfig: `unknown_adapter`, `detector_configuration_invalid`, `detector_identity_mismatch`,
-            `detector_library_missing`, `detector_not_offline`, `detector_not_opened`, `model_folder_missing`, `model_revision_unstated`,
-            `model_revision_mixed` or `model_labels_invalid`.
+            `detector_library_missing`, `detector_not_offline`, `detector_not_opened`, `model_folder_missing`,
+            `model_revision_unstated`, `model_revision_mixed` or `model_labels_invalid`.
     """
     libraries = libraries or Libraries()
     pinned = policy.detector
