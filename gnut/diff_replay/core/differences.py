@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gnut.diff_replay.contract import Difference
@@ -32,7 +32,7 @@ def _walk(path: str, left: Any, right: Any) -> Iterator[Difference]:
     if isinstance(left, dict) and isinstance(right, dict):
         for name in {**left, **right}:
             yield from _walk(f"{path}/{_segment(name)}", left.get(name, _MISSING), right.get(name, _MISSING))
-    elif isinstance(left, list) and isinstance(right, list):
+    elif isinstance(left, list | tuple) and isinstance(right, list | tuple):
         ours, theirs = _elements(path, left), _elements(path, right)
         for key in {**ours, **theirs}:
             yield from _walk(f"{path}/{key}", ours.get(key, _MISSING), theirs.get(key, _MISSING))
@@ -45,7 +45,7 @@ def _same(left: Any, right: Any) -> bool:
     return canon.encode(left) == canon.encode(right)
 
 
-def _elements(path: str, elements: list[Any]) -> dict[str, Any]:
+def _elements(path: str, elements: Sequence[Any]) -> dict[str, Any]:
     """Return the elements of a list by what each is known by: its place, or, where order says nothing, its identity."""
     names = UNORDERED.get(path)
     if names is None:
