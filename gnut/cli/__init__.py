@@ -63,6 +63,7 @@ PLACES = {
     "check": "reports",
     "quote": "reports",
     "ledger": "reports",
+    "arena": "review",
     "diff-replay": "receipts",
     "render-receipt": "receipts",
     "show": "storage",

@@ -121,9 +121,31 @@ def _manifest(given: dict[str, Any]) -> dict[str, Any]:
     return manifest_case(given)
 
 
+def _authority(given: dict[str, Any]) -> dict[str, Any]:
+    from gnut.commands.plumbing_authority import authority_case
+
+    return authority_case(given)
+
+
+def _arena_emit(given: dict[str, Any]) -> dict[str, Any]:
+    from gnut.arena.compat import emit_case
+    from gnut.edge.policies import arena_emission
+
+    return emit_case(given, arena_emission())
+
+
+def _arena_adjudicate(given: dict[str, Any]) -> dict[str, Any]:
+    from gnut.arena.compat import adjudicate_case
+
+    return adjudicate_case(given)
+
+
 HANDLERS: dict[str, Handler] = {
     "acquire": _acquire,
     "anchor": _anchor,
+    "arena-adjudicate": _arena_adjudicate,
+    "arena-emit": _arena_emit,
+    "authority": _authority,
     "canonical": _canonical,
     "check": _check,
     "extract": _extract,

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from gnut.errors import BadConfig, InputMissing
 from gnut.ledger.contract import Policy
 from gnut.ledger.core.gate import parse_policy
+from gnut_store import canon
 
 if TYPE_CHECKING:
     from gnut.account.contract import Domain
+    from gnut.arena.contract import ArenaPolicy, EmissionProfile
     from gnut.authority.contract import AuthorityPolicy
     from gnut.support.contract import SupportPolicy
 
@@ -19,6 +21,7 @@ KEYS = ("default", "strict")
 SUPPORT_KEYS = ("none", "exact")
 AUTHORITY_KEYS = ("default",)
 DOMAIN_KEYS = ("general",)
+ARENA_KEYS = ("default",)
 
 LIMIT = 1 << 20
 """Bytes of a policy file; a policy has some hundred."""
@@ -73,6 +76,31 @@ def domain(key_or_path: str = "general", *, folder: Path | None = None) -> Domai
     from gnut.account.core.domain import domain_of, parse_domain
 
     return domain_of(parse_domain(_bytes("domain", key_or_path, DOMAIN_KEYS, folder)))
+
+
+def arena_emission(key_or_path: str = "default", *, folder: Path | None = None) -> EmissionProfile:
+    """Return the shipped emission profile (`default`) or the one in a file; see `support_policy`.
+
+    Raises:
+        MalformedReport: The profile breaks its contract (`invalid_profile`).
+    """
+    from gnut.arena.core import profile
+
+    shipped = profile(canon.decode(_bytes("arena-emission", "default", ARENA_KEYS, None)), None)
+    if key_or_path == "default":
+        return shipped
+    return profile(canon.decode(_bytes("arena-emission", key_or_path, ARENA_KEYS, folder)), shipped)
+
+
+def arena_policy(key_or_path: str = "default", *, folder: Path | None = None) -> ArenaPolicy:
+    """Return the shipped arena policy (`default`) or the one in a file; see `support_policy`.
+
+    Raises:
+        MalformedReport: The policy breaks its contract; `code` names the clause.
+    """
+    from gnut.arena.core.rows import policy
+
+    return policy(canon.decode(_bytes("arena", key_or_path, ARENA_KEYS, folder)))
 
 
 def _bytes(room: str, key_or_path: str, keys: tuple[str, ...], folder: Path | None) -> bytes:

@@ -5,7 +5,7 @@ Codes are never reused. The page of each stands in `pages/` and is what `gnut ru
 
 from __future__ import annotations
 
-from gnut.findings import calculations, excerpts, numbers, reports, sources, stores, support
+from gnut.findings import arena, calculations, excerpts, numbers, reports, sources, stores, support
 from gnut.findings.rule import Rule
 
 RULES: tuple[Rule, ...] = (
@@ -15,6 +15,7 @@ RULES: tuple[Rule, ...] = (
     *numbers.RULES,
     *support.RULES,
     *calculations.RULES,
+    *arena.RULES,
     *stores.RULES,
 )
 

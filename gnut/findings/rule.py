@@ -12,7 +12,7 @@ class Rule(NamedTuple):
     name: str
     source: str
     """`reason` of a row, `finding` on a row or a report, `mark` on a row, `support` or `calculation` beside a row's
-    bucket, or `store` for what fsck names."""
+    bucket, `arena` for what becomes of a task, or `store` for what fsck names."""
 
     title: str
     """One imperative-free sentence, without a final full stop."""

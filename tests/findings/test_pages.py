@@ -38,7 +38,7 @@ def test_codes_and_names_are_unique_and_well_formed() -> None:
         assert re.fullmatch(r"GN[1-9]\d\d", rule.code)
         assert rule.code[:3] in families
         assert re.fullmatch(r"[a-z][a-z0-9_]+", rule.name)
-        assert rule.source in ("reason", "finding", "mark", "support", "calculation", "store")
+        assert rule.source in ("reason", "finding", "mark", "support", "calculation", "arena", "store")
         assert not rule.title.endswith(".")
         assert not rule.help.endswith(".")
     assert [rule.code for rule in RULES] == sorted(BY_CODE)
