@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import partial
+from typing import Any
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from gnut.account.contract import Engine, Execution, Terms
@@ -25,6 +27,7 @@ from gnut.run import Judges, execution, run
 from gnut.support.contract import Assessment, Decision, Detect, SupportInput, SupportPolicy
 from gnut.support.core import detector
 from gnut.support.core.assess import input_sha256
+from gnut.text.fitted import fitted
 from gnut.verify_receipt.contract import CODES, Bundle, Refusal
 from gnut.verify_receipt.core import verify_receipt
 from gnut.verify_receipt.core.form import form
@@ -75,8 +78,9 @@ def taken_over(bundle: Bundle, stored: Execution) -> tuple[str, ...]:
     failed = sum(1 for one in acquired if not one.ok and one.source_id not in bundle.snapshots)
     if failed:
         said.append(f"that {failed} of {len(acquired)} sources could not be had is taken from the run")
-    if stored.run.arena_emission is not None:
-        said.append("the arena tasks are taken from the run")
+    emitted = stored.run.arena_emission
+    if emitted is not None and emitted.get("input_sha256") != stored.run.report.sha256:
+        said.append("the arena tasks are of another artifact and are taken from the run")
     said.append("which engine and domain pack were in force is taken from the run")
     return tuple(said)
 
@@ -140,8 +144,24 @@ def _again(bundle: Bundle, stored: Execution, engine: Engine | None = None) -> E
         strategies={}
         if engine
         else {one.result.uri: (one.strategy, one.live_attempted) for one in made_from.acquisitions},
-        emission=made_from.arena_emission,
+        emission=_emission(bundle, stored),
     )
+
+
+def _emission(bundle: Bundle, stored: Execution) -> dict[str, Any] | None:
+    """Return the arena tasks of the report, emitted again; those of another artifact as they are stored."""
+    told = stored.run.arena_emission
+    if told is None or told.get("input_sha256") != stored.run.report.sha256:
+        return told
+    from gnut.arena.contract import Emission
+    from gnut.arena.core import emit
+
+    try:
+        given = fitted(told, Emission)
+    except BadReceipt as error:
+        raise _refused(error.code, f"/run/arena_emission{error.pointer}") from None
+    again: dict[str, Any] = to_builtins(emit(bundle.report, given.kind, given.profile))
+    return again
 
 
 def _mode(acquisitions: tuple[Acquisition, ...]) -> str:

@@ -16,6 +16,10 @@ Replay = Callable[[Execution], Execution]
 """Makes a run again from the bytes that it stands on."""
 
 
+ALIASES = {"invalid_hash": "bad_hash"}
+"""What other rooms call a refusal, and what it is called here."""
+
+
 def verify_receipt(bundle: Bundle, replay: Replay, *, engine: Engine | None = None) -> tuple[Refusal, ...]:
     """Return why a run is refused, in order; nothing when it stands.
 
@@ -36,7 +40,8 @@ def verify_receipt(bundle: Bundle, replay: Replay, *, engine: Engine | None = No
     try:
         replayed = replay(stored)
     except GnutError as error:
-        code = error.code if error.code in CODES else "not_replayable"
+        code = ALIASES.get(error.code, error.code)
+        code = code if code in CODES else "not_replayable"
         return _by_engine((refusal(code, getattr(error, "pointer", "")),), stored, engine)
     return _by_engine(tuple(meaning(stored, replayed)), stored, engine)
 

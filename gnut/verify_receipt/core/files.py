@@ -8,6 +8,8 @@ from typing import Any
 from gnut.account.contract import Execution
 from gnut.account.records import Acquisition
 from gnut.errors import NotCanonical
+from gnut.model import Uri
+from gnut.text.uris import source_id
 from gnut.verify_receipt.contract import Bundle, Refusal
 from gnut.verify_receipt.core.refusals import refusal
 from gnut_store import canon
@@ -21,6 +23,8 @@ def files(bundle: Bundle, execution: Execution) -> Iterator[Refusal]:
     texts: set[object] = {_text_of(members) for members in snapshots.values()}
     for at, one in enumerate(execution.run.acquisitions):
         pointer = f"/run/acquisitions/{at}"
+        if one.result.source_id != source_id(Uri(one.result.uri)):
+            yield refusal("source_identity", f"{pointer}/result/source_id")
         fault = _snapshot_fault(bundle, one, snapshots.get(one.result.source_id, {}), owners)
         if fault is not None:
             yield refusal(fault, f"{pointer}/snapshot")

@@ -9,15 +9,15 @@ from typing import Any
 from gnut.account import contract as account
 from gnut.account import records
 from gnut.authority import contract as authority
-from gnut.errors import NotCanonical
+from gnut.errors import BadReceipt, NotCanonical
 from gnut.ingest import contract as ingest
 from gnut.ledger import contract as ledger
 from gnut.model import self_hash
 from gnut.support import contract as support
+from gnut.text.fitted import fitted, step
 from gnut.text.patterns import lazy
 from gnut.verify_receipt.contract import Refusal
 from gnut.verify_receipt.core.refusals import refusal
-from gnut.verify_receipt.core.typed import Unfit, escaped, fitted
 from gnut_store import canon
 from gnut_store.oid import is_oid
 
@@ -72,8 +72,8 @@ def form(body: bytes) -> tuple[account.Execution | None, tuple[Refusal, ...]]:
         return None, (fault,)
     try:
         execution = fitted(tree, account.Execution)
-    except Unfit as unfit:
-        return None, (refusal(unfit.code, unfit.pointer),)
+    except BadReceipt as error:
+        return None, (refusal(error.code, error.pointer),)
     faults = tuple(_spelling_faults(tree, "")) or tuple(_seal_faults(tree))
     return (None, faults) if faults else (execution, ())
 
@@ -95,13 +95,13 @@ def _schema_code(found: object, wanted: str) -> str:
 def _at(tree: Any, steps: str) -> Iterator[tuple[str, Any]]:
     """Yield (pointer, part) of every part that stands at `steps`; none where the way ends early."""
     found = [("", tree)]
-    for step in steps.split("/") if steps else ():
+    for name in steps.split("/") if steps else ():
         inner: list[tuple[str, Any]] = []
         for pointer, node in found:
             if isinstance(node, dict):
-                keys = node if step == "*" else (step,) if step in node else ()
-                inner.extend((f"{pointer}/{escaped(key)}", node[key]) for key in keys)
-            elif isinstance(node, list) and step == "*":
+                keys = node if name == "*" else (name,) if name in node else ()
+                inner.extend((f"{pointer}/{step(key)}", node[key]) for key in keys)
+            elif isinstance(node, list) and name == "*":
                 inner.extend((f"{pointer}/{at}", each) for at, each in enumerate(node))
         found = inner
     yield from found
@@ -114,7 +114,7 @@ def _spelling_faults(node: Any, pointer: str) -> Iterator[Refusal]:
             yield from _spelling_faults(each, f"{pointer}/{at}")
     elif isinstance(node, dict):
         for key, value in node.items():
-            place = f"{pointer}/{escaped(key)}"
+            place = f"{pointer}/{step(key)}"
             if key == "sha256" or key.endswith("_sha256"):
                 if value is not None and not (isinstance(value, str) and _HASH.fullmatch(value)):
                     yield refusal("bad_hash", place)

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from gnut.account.contract import Execution
+from gnut.text.fitted import step
 from gnut.verify_receipt.contract import Refusal
 from gnut.verify_receipt.core.refusals import refusal
-from gnut.verify_receipt.core.typed import escaped
 
 Table = Mapping[str, str]
 """Steps from a part, `/` between them → code; the longest that fits is taken, `` stands for all others."""
@@ -202,7 +202,7 @@ def _fields(ours: Any, theirs: Any, pointer: str, table: Table, *, left_out: tup
         code = _code(steps, table)
         if code not in met:
             met.add(code)
-            yield refusal(code, pointer + "".join(f"/{escaped(step)}" for step in steps))
+            yield refusal(code, pointer + "".join(f"/{step(key)}" for key in steps))
 
 
 def _code(steps: tuple[str, ...], table: Table) -> str:
