@@ -22,6 +22,7 @@ from gnut.support.contract import Assessment, Detect, SupportPolicy
 
 if TYPE_CHECKING:
     from gnut.account.contract import Domain, Engine, Execution
+    from gnut_store.canon import Canonical
 
 
 class Judges(Struct, frozen=True):
@@ -143,11 +144,37 @@ def execution(
     Raises:
         BadReceipt: The parts do not belong together.
     """
+    return written(
+        report,
+        made,
+        profile=profile,
+        judges=judges,
+        engine=engine,
+        domain=domain,
+        mode=mode,
+        strategies=strategies,
+        emission=emission,
+    )[0]
+
+
+def written(
+    report: Report,
+    made: Run,
+    *,
+    profile: Profile,
+    judges: Judges,
+    engine: Engine,
+    domain: Domain,
+    mode: str = Mode.REPLAY_ONLY.value,
+    strategies: Mapping[Uri, tuple[str, bool]] | None = None,
+    emission: dict[str, Any] | None = None,
+) -> tuple[Execution, Canonical]:
+    """Return what `execution` does and its canonical bytes, which are made on the way."""
     # A check that keeps no run must not pay for loading these.
     from gnut.account.contract import Given
-    from gnut.account.core import account
+    from gnut.account.core import encoded
 
-    return account(
+    return encoded(
         Given(
             report=report,
             profile=profile,

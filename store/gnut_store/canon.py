@@ -69,17 +69,16 @@ def encode(value: object) -> Canonical:
     return Canonical(_encoder()(plain(value)))
 
 
-def assembled(members: Mapping[str, bytes]) -> bytes:
+def assembled(members: Mapping[str, Canonical]) -> Canonical:
     """Return the canonical form of an object from the canonical forms of its members.
 
-    A receipt inside a receipt is encoded once and hashed at every level. The caller answers for the members:
-    each is what `encode` returned.
+    So a receipt inside a receipt is encoded once and hashed at every level.
 
     Raises:
         NotCanonical: A key is not ASCII.
     """
     encode(dict.fromkeys(members))
-    return b"{%s}" % b",".join(b"%s:%s" % (encode(key), members[key]) for key in sorted(members))
+    return Canonical(b"{%s}" % b",".join(b"%s:%s" % (encode(key), members[key]) for key in sorted(members)))
 
 
 def rfc8785(text: bytes | str, *, limit: int = MAX_BYTES) -> bytes:

@@ -31,6 +31,8 @@ def builtins(value: object) -> object:
 def plain(value: object) -> object:
     """Return `value` as plain JSON values, after every rule for hashed objects was checked."""
     result = builtins(value)
+    # A receipt has a hundred thousand values under a hundred keys: each key is looked at once.
+    keys: set[Any] = set()
     level: list[Any] = [result]
     for _ in range(MAX_DEPTH + 1):
         inner: list[Any] = []
@@ -40,8 +42,7 @@ def plain(value: object) -> object:
                 if not node.isascii() and not encodes(node):
                     _say_why(result)
             elif kind is dict:
-                if not all(type(key) is str and key.isascii() for key in node):
-                    _say_why(result)
+                keys.update(node)
                 inner.extend(node.values())
             elif kind is list or kind is tuple:
                 inner.extend(node)
@@ -51,7 +52,7 @@ def plain(value: object) -> object:
             elif node is not None and kind is not bool:
                 _say_why(result)
         level = inner
-    if level:
+    if level or not all(type(key) is str and key.isascii() for key in keys):
         _say_why(result)
     return result
 

@@ -1,6 +1,6 @@
 """The canonical account of one pass over a report."""
 
-from gnut.account.core.compose import account
+from gnut.account.core.compose import account, encoded
 from gnut.account.core.domain import domain_of, parse_domain
 from gnut.account.core.load import (
     parse,
@@ -18,6 +18,7 @@ __all__ = [
     "account",
     "artifact",
     "domain_of",
+    "encoded",
     "envelope",
     "manifest",
     "metrics",

@@ -2,48 +2,63 @@
 
 from __future__ import annotations
 
-from gnut.account.contract import EXECUTION, LEDGER, MANIFEST, RUN, ClaimLedger, Execution, Manifest, Run, Terms
+from collections.abc import Mapping
+
+from gnut.account.contract import (
+    EXECUTION,
+    LEDGER,
+    MANIFEST,
+    RUN,
+    ClaimLedger,
+    Execution,
+    Manifest,
+    ManifestArtifact,
+    Run,
+    Terms,
+)
 from gnut.account.core.acquisitions import consistent
 from gnut.account.core.evidence import evidence_report, one_policy
 from gnut.account.core.facts import account_holds, extraction_holds, need, need_schema
 from gnut.account.core.identities import need_hash, need_text
-from gnut.account.core.manifest import artifact, complete, source
+from gnut.account.core.manifest import artifact_of, complete, source
 from gnut.account.core.metrics import counted
+from gnut.account.core.sealing import seal
 from gnut.account.core.terms import components, policies, policy_ref
 from gnut.account.records import ACQUISITION, EVIDENCE, EvidenceReport
 from gnut.authority.contract import POLICY as AUTHORITY_POLICY
 from gnut.ingest.contract import Identity
 from gnut.ledger.contract import POLICY as STANDING_POLICY
-from gnut.model import self_hash
 from gnut.support.contract import POLICY as SUPPORT_POLICY
+from gnut_store.canon import Canonical
 
 Sealed = EvidenceReport | Run | ClaimLedger | Manifest | Execution
 
 
-def execution_holds(made: Execution, at: str = "") -> None:
-    """Refuse an execution whose run, ledger and manifest are not of one run."""
+def execution_holds(made: Execution, at: str = "") -> Canonical:
+    """Return the canonical bytes of an execution, or refuse one whose run, ledger and manifest are not of one run."""
     need_schema(made.schema, EXECUTION, at)
-    run_holds(made.run, f"{at}/run")
-    ledger_holds(made.ledger, f"{at}/ledger")
-    manifest_holds(made.manifest, f"{at}/manifest")
+    run = run_holds(made.run, f"{at}/run")
+    ledger = ledger_holds(made.ledger, f"{at}/ledger")
+    manifest = manifest_holds(made.manifest, f"{at}/manifest")
     ledger_of(made.ledger, made.run, f"{at}/ledger")
-    manifest_of(made.manifest, made.run, made.ledger, f"{at}/manifest")
-    seal_holds(made, at)
+    artifacts = artifact_of("canonical_run", RUN, run), artifact_of("claim_ledger", LEDGER, ledger)
+    manifest_of(made.manifest, made.run, artifacts, f"{at}/manifest")
+    return seal_holds(made, at, {"run": run, "ledger": ledger, "manifest": manifest})
 
 
-def run_holds(made: Run, at: str = "") -> None:
-    """Refuse a run whose extraction, acquisitions and evidence are not of one report under its terms."""
+def run_holds(made: Run, at: str = "") -> Canonical:
+    """Return the bytes of a run, or refuse one whose parts are not of one report under its terms."""
     need_schema(made.schema, RUN, at)
     for pointer, file in (("report", made.report), *((f"companions/{i}", c) for i, c in enumerate(made.companions))):
         need_text(file.path, f"{at}/{pointer}/path")
         need_hash(file.sha256, f"{at}/{pointer}/sha256")
     extraction_holds(made.extraction, f"{at}/extraction")
-    evidence_holds(made.evidence, f"{at}/evidence")
+    evidence = evidence_holds(made.evidence, f"{at}/evidence")
     _terms(made.terms, f"{at}/terms")
     _read_as_said(made, at)
     _acquired_as_cited(made, at)
     _accounted(made, at)
-    seal_holds(made, at)
+    return seal_holds(made, at, {"evidence": evidence})
 
 
 def _terms(terms: Terms, at: str) -> None:
@@ -120,18 +135,18 @@ STATED = {
 """What an evidence report states beside its accounts → code of the refusal when that is not so."""
 
 
-def evidence_holds(made: EvidenceReport, at: str = "") -> None:
-    """Refuse an evidence report that mixes policies, or whose accounts break a rule of their own."""
+def evidence_holds(made: EvidenceReport, at: str = "") -> Canonical:
+    """Return the bytes of an evidence report, or refuse one that mixes policies or holds an unsound account."""
     need_schema(made.schema, EVIDENCE, at)
     for index, one in enumerate(made.accounts):
         account_holds(one, f"{at}/accounts/{index}")
     one_policy(made.accounts, made.support_policy, made.authority_policy, at)
     counted(made.summary.mechanical, f"{at}/summary/mechanical")
-    seal_holds(made, at)
+    return seal_holds(made, at)
 
 
-def ledger_holds(made: ClaimLedger, at: str = "") -> None:
-    """Refuse a claim ledger that does not say in two places what it says in one."""
+def ledger_holds(made: ClaimLedger, at: str = "") -> Canonical:
+    """Return the bytes of a claim ledger, or refuse one that says a thing in two ways."""
     need_schema(made.schema, LEDGER, at)
     for name in ("run_sha256", "artifact_sha256", "profile_sha256", "segmenter_sha256", "policy_sha256"):
         need_hash(getattr(made, name), f"{at}/{name}")
@@ -139,7 +154,7 @@ def ledger_holds(made: ClaimLedger, at: str = "") -> None:
     need(policy, "the ledger was made under another policy", "ledger_mismatch", f"{at}/policy_sha256")
     counted_rows = made.ledger.population.rows == len(made.ledger.rows)
     need(counted_rows, "the rows are miscounted", "ledger_mismatch", f"{at}/ledger/population/rows")
-    seal_holds(made, at)
+    return seal_holds(made, at)
 
 
 def ledger_of(made: ClaimLedger, run: Run, at: str = "") -> None:
@@ -167,26 +182,28 @@ def ledger_of(made: ClaimLedger, run: Run, at: str = "") -> None:
         need(same, "the row says otherwise than its account", "ledger_mismatch", f"{at}/ledger/rows/{index}")
 
 
-def manifest_holds(made: Manifest, at: str = "") -> None:
-    """Refuse a manifest that breaks a rule of its own, or whose hash is not of its content."""
+def manifest_holds(made: Manifest, at: str = "") -> Canonical:
+    """Return the bytes of a manifest, or refuse one that breaks a rule of its own."""
     need_schema(made.schema, MANIFEST, at)
     complete(made, at)
-    seal_holds(made, at)
+    return seal_holds(made, at)
 
 
-def manifest_of(made: Manifest, run: Run, ledger: ClaimLedger, at: str = "") -> None:
+def manifest_of(made: Manifest, run: Run, artifacts: tuple[ManifestArtifact, ...], at: str = "") -> None:
     """Refuse a manifest that does not name exactly what went into the run and came out (`manifest_mismatch`)."""
     wanted = {
         "sources": [source(one) for one in run.acquisitions if one.result.ok],
         "policies": policies(run.terms, run.arena_emission),
         "components": components(run.terms),
-        "artifacts": [artifact("canonical_run", run), artifact("claim_ledger", ledger)],
+        "artifacts": artifacts,
     }
     for name, listed in wanted.items():
         same = set(getattr(made, name)) == set(listed)
         need(same, f"its {name} are not the run's", "manifest_mismatch", f"{at}/{name}")
 
 
-def seal_holds(made: Sealed, at: str = "") -> None:
-    """Refuse a receipt whose hash is not of its content (`self_hash_mismatch`)."""
-    need(made.sha256 == self_hash(made), "the hash is not of the content", "self_hash_mismatch", f"{at}/sha256")
+def seal_holds(made: Sealed, at: str = "", known: Mapping[str, Canonical] | None = None) -> Canonical:
+    """Return the bytes of a receipt, or refuse one whose hash is not of its content (`self_hash_mismatch`)."""
+    again, body = seal(made, known or {})
+    need(made.sha256 == again.sha256, "the hash is not of the content", "self_hash_mismatch", f"{at}/sha256")
+    return body

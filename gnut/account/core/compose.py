@@ -10,20 +10,20 @@ from gnut.account.contract import (
     ClaimLedger,
     Execution,
     Given,
-    Manifest,
     Run,
 )
 from gnut.account.core.acquisitions import acquisitions
 from gnut.account.core.bindings import all_cited, ledger_of
 from gnut.account.core.claims import Sources, claims
 from gnut.account.core.evidence import accounts, evidence_report
-from gnut.account.core.manifest import artifact, manifest, source
+from gnut.account.core.manifest import artifact_of, manifest, source
+from gnut.account.core.sealing import seal
 from gnut.account.core.terms import components, policies, policy_ref, terms
 from gnut.account.core.verifications import verifications
 from gnut.account.records import Claim, EvidenceReport, ExtractionReceipt
 from gnut.ledger.contract import LineView
-from gnut.model import sealed
 from gnut_store import canon
+from gnut_store.canon import Canonical
 from gnut_store.oid import oid_of
 
 
@@ -36,15 +36,29 @@ def account(given: Given) -> Execution:
     Raises:
         BadReceipt: What is given does not belong together; `code` names how.
     """
+    return encoded(given)[0]
+
+
+def encoded(given: Given) -> tuple[Execution, Canonical]:
+    """Return the account as `account` does, with its canonical bytes, which are made on the way."""
     sources = Sources()
     stated = claims(given.extraction, given.evidence.findings, sources)
-    run = _run(given, stated, _evidence(given, stated), sources)
-    ledger = _ledger(given, run)
-    made = _manifest(given, run, ledger)
-    return sealed(Execution(EXECUTION, run, ledger, made, ""))
+    evidence, evidence_bytes = _evidence(given, stated)
+    run, run_bytes = _run(given, stated, sources, evidence, evidence_bytes)
+    ledger, ledger_bytes = _ledger(given, run)
+    artifacts = [artifact_of("canonical_run", RUN, run_bytes), artifact_of("claim_ledger", LEDGER, ledger_bytes)]
+    made = manifest(
+        given.engine,
+        given.domain,
+        sources=[source(one) for one in run.acquisitions if one.result.ok],
+        policies=policies(run.terms, given.emission),
+        components=components(run.terms),
+        artifacts=artifacts,
+    )
+    return seal(Execution(EXECUTION, run, ledger, made, ""), {"run": run_bytes, "ledger": ledger_bytes})
 
 
-def _evidence(given: Given, stated: tuple[Claim, ...]) -> EvidenceReport:
+def _evidence(given: Given, stated: tuple[Claim, ...]) -> tuple[EvidenceReport, Canonical]:
     found = verifications(given.extraction, given.evidence.findings, given.acquired)
     made = evidence_report(
         stated,
@@ -52,26 +66,26 @@ def _evidence(given: Given, stated: tuple[Claim, ...]) -> EvidenceReport:
         policy_ref(given.support_policy.key, given.support_policy),
         policy_ref(given.authority_policy.key, given.authority_policy),
     )
-    return sealed(made)
+    return seal(made, {})
 
 
-def _run(given: Given, stated: tuple[Claim, ...], evidence: EvidenceReport, sources: Sources) -> Run:
+def _run(
+    given: Given, stated: tuple[Claim, ...], sources: Sources, evidence: EvidenceReport, evidence_bytes: Canonical
+) -> tuple[Run, Canonical]:
     companions = sorted(given.report.companions)
-    made = sealed(
-        Run(
-            schema=RUN,
-            report=_file(given.report.path, given.report.body),
-            companions=tuple(_file(name, body) for name, body in companions),
-            terms=terms(given),
-            extraction=_extraction(given, stated),
-            acquisitions=acquisitions(given.acquired, sources, given.mode, given.strategies),
-            evidence=evidence,
-            arena_emission=given.emission,
-            sha256="",
-        )
+    made = Run(
+        schema=RUN,
+        report=_file(given.report.path, given.report.body),
+        companions=tuple(_file(name, body) for name, body in companions),
+        terms=terms(given),
+        extraction=_extraction(given, stated),
+        acquisitions=acquisitions(given.acquired, sources, given.mode, given.strategies),
+        evidence=evidence,
+        arena_emission=given.emission,
+        sha256="",
     )
     all_cited(made)
-    return made
+    return seal(made, {"evidence": evidence_bytes})
 
 
 def _file(path: str, body: bytes) -> ArtifactRef:
@@ -96,7 +110,7 @@ def _extraction(given: Given, stated: tuple[Claim, ...]) -> ExtractionReceipt:
     )
 
 
-def _ledger(given: Given, run: Run) -> ClaimLedger:
+def _ledger(given: Given, run: Run) -> tuple[ClaimLedger, Canonical]:
     made = ClaimLedger(
         schema=LEDGER,
         run_sha256=run.sha256,
@@ -107,17 +121,5 @@ def _ledger(given: Given, run: Run) -> ClaimLedger:
         ledger=given.ledger,
         sha256="",
     )
-    made = sealed(made)
     ledger_of(made, run)
-    return made
-
-
-def _manifest(given: Given, run: Run, ledger: ClaimLedger) -> Manifest:
-    return manifest(
-        given.engine,
-        given.domain,
-        sources=[source(one) for one in run.acquisitions if one.result.ok],
-        policies=policies(run.terms, given.emission),
-        components=components(run.terms),
-        artifacts=[artifact("canonical_run", run), artifact("claim_ledger", ledger)],
-    )
+    return seal(made, {})

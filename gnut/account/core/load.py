@@ -98,7 +98,7 @@ def _envelope(one: Envelope) -> None:
     envelope(one.name, one.class_, one.numerator, one.denominator, one.population)
 
 
-CHECKS: dict[type[Struct], Callable[[Any], None]] = {
+CHECKS: dict[type[Struct], Callable[[Any], object]] = {
     Execution: bindings.execution_holds,
     Run: bindings.run_holds,
     ClaimLedger: bindings.ledger_holds,
