@@ -12,6 +12,7 @@ from gnut_store.oid import Oid
 
 if TYPE_CHECKING:
     from gnut.account.contract import Domain, Engine, Execution
+    from gnut.arena.contract import EmissionProfile
     from gnut.edge.runs import Keeper
     from gnut.run import Judges, Run
 
@@ -70,7 +71,7 @@ class Keeping:
             domain=self._general(),
             mode=mode,
             strategies={uri: how for uri, how in strategies.items() if uri in made.acquired},
-            emission=emission(report, made.extraction.kind) if self._wishes.arena else None,
+            emission=emission(report.body, made.extraction.kind) if self._wishes.arena else None,
         )
 
     def finish(self) -> set[Path]:
@@ -111,19 +112,21 @@ class Keeping:
         return self._domain
 
 
-def emission(report: Report, kind: str) -> dict[str, Any]:
-    """Return the tasks that a report gives an arena under the shipped profile, as JSON.
+def emission(body: bytes, kind: str, profile: EmissionProfile | None = None) -> dict[str, Any]:
+    """Return the tasks that a report gives an arena, as JSON.
+
+    Args:
+        body: The report.
+        kind: One of `gnut.arena.contract.KINDS`.
+        profile: Which words make a task; the shipped one by default.
 
     Raises:
         MalformedReport: It is of a kind without prose, or too tangled.
     """
     import msgspec
 
-    from gnut.arena.core import emit, profile
-    from gnut_store import canon
+    from gnut.arena.core import emit
+    from gnut.edge.policies import arena_emission
 
-    shipped = Path(__file__).parent.parent / "policies" / "arena-emission-default.json"
-    made: dict[str, Any] = msgspec.to_builtins(
-        emit(report.body, kind, profile(canon.decode(shipped.read_bytes()), None))
-    )
+    made: dict[str, Any] = msgspec.to_builtins(emit(body, kind, profile or arena_emission()))
     return made

@@ -1,0 +1,95 @@
+"""What a JSON request names: files of its repository and no others, and objects given by key, by file or in place."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gnut.account.request import Chosen
+from gnut.edge import files
+from gnut.edge.paths import legible
+from gnut.errors import InputMissing
+from gnut_store import canon
+
+
+class Place(NamedTuple):
+    """Where a request's paths start from, and what none of them may leave; links resolved."""
+
+    folder: Path
+    root: Path
+
+    def file(self, name: str, field: str) -> Path:
+        """Return the path that a field names, below the root without any link out of it.
+
+        Raises:
+            InputMissing: It leads out of the repository; code `path_outside`.
+        """
+        path = Path(os.path.normpath(self.folder / name.replace("\0", "/")))
+        real = Path(os.path.realpath(path))
+        if "\0" in name or not (path.is_relative_to(self.root) and real.is_relative_to(self.root)):
+            raise InputMissing(f"/{field}: {legible(name)!r} leads out of the repository", code="path_outside")
+        return real
+
+    def value(self, name: str, field: str) -> Any:
+        """Return what a JSON file that a field names says.
+
+        Raises:
+            InputMissing: It is not there, or leads out of the repository.
+            NotCanonical: It is not strict JSON.
+        """
+        return canon.decode(files.read(self.file(name, field), shown=f"/{field}: {legible(name)}"))
+
+
+class Named(NamedTuple):
+    """How one field of a request is read."""
+
+    keys: tuple[str, ...]
+    shipped: Callable[[str], Any]
+    """From a key."""
+
+    stated: Callable[[Any], Any]
+    """From the object itself."""
+
+
+def named(place: Place, field: str, chosen: Chosen) -> Any:
+    """Return the policy, profile or domain that a field names: a key, else a file, or the object in place.
+
+    Raises:
+        GnutError: As the room that it belongs to says; the message begins with a JSON pointer.
+    """
+    kind = _kind(field)
+    if isinstance(chosen, str):
+        if chosen in kind.keys:
+            return kind.shipped(chosen)
+        return kind.stated(place.value(chosen, field))
+    return kind.stated(chosen)
+
+
+def _kind(field: str) -> Named:
+    from gnut.edge import policies
+
+    match field:
+        case "domain":
+            from gnut.account.core import domain_of, parse_domain
+
+            return Named(policies.DOMAIN_KEYS, policies.domain, lambda one: domain_of(parse_domain(canon.encode(one))))
+        case "support_policy":
+            from gnut.support.core.policies import policy_of as support
+
+            return Named(policies.SUPPORT_KEYS, policies.support_policy, support)
+        case "authority_policy":
+            from gnut.authority.core.policies import policy_of as authority
+
+            return Named(policies.AUTHORITY_KEYS, policies.authority_policy, authority)
+        case "arena_profile":
+            from gnut.arena.core import profile as arena
+
+            emission = policies.arena_emission
+            return Named(policies.ARENA_KEYS, emission, lambda one: arena(one, emission("default")))
+        case _:
+            from gnut.ingest.core import profile
+            from gnut.ingest.core.profile import GROUNDNUT, REPORT
+
+            return Named((REPORT, GROUNDNUT), profile, profile)
