@@ -129,15 +129,13 @@ def ask(detect: Opened, text: str = "The yard was sold.", claim: str = CLAIM, qu
 
 
 class CrossEncoder:
-    def __init__(
-        self, answer: Callable[[list[tuple[str, str]]], Any], tokens: Callable[[str, str], int] | None = None
-    ) -> None:
+    def __init__(self, answer: Callable[[list[tuple[str, str]]], Any], tokens: int | None = None) -> None:
         self._answer = answer
-        self._tokens = tokens or (lambda text, claim: len(text.split()) + len(claim.split()) + 3)
+        self._tokens = tokens
 
     def tokenizer(self, text: str, claim: str, *, truncation: bool) -> dict[str, list[int]]:
         assert truncation is False
-        return {"input_ids": [0] * self._tokens(text, claim)}
+        return {"input_ids": [0] * (self._tokens or len(f"{text} {claim}".split()) + 3)}
 
     def predict(self, pairs: list[tuple[str, str]], *, apply_softmax: bool) -> Any:
         assert apply_softmax is True
