@@ -27,7 +27,8 @@ def differences(live: dict[str, Any], replay: dict[str, Any]) -> tuple[Differenc
 
 
 def _walk(path: str, left: Any, right: Any) -> Iterator[Difference]:
-    if left is not _MISSING and right is not _MISSING and left == right and _same(left, right):
+    # Equal to Python are 1 and true, to JSON they are not; what only looks different is walked through.
+    if left == right and repr(left) == repr(right):
         return
     if isinstance(left, dict) and isinstance(right, dict):
         for name in {**left, **right}:
@@ -38,11 +39,6 @@ def _walk(path: str, left: Any, right: Any) -> Iterator[Difference]:
             yield from _walk(f"{path}/{key}", ours.get(key, _MISSING), theirs.get(key, _MISSING))
     else:
         yield Difference(path, _hash(left), _hash(right))
-
-
-def _same(left: Any, right: Any) -> bool:
-    # Python takes true for 1.
-    return canon.encode(left) == canon.encode(right)
 
 
 def _elements(path: str, elements: Sequence[Any]) -> dict[str, Any]:
