@@ -47,7 +47,7 @@ def authority_case(given: dict[str, Any]) -> dict[str, Any]:
         if name not in FIELDS:
             raise MalformedReport(f"request has the unknown field {name!r}", code="unknown_field")
     policy, exact = given.get("policy"), support_policy("exact")
-    sources = _sources(given.get("sources") or {})
+    sources = _sources(_given(given, "sources"))
     made = run(
         Report(PATH, _artifact(given.get("claims")), ()),
         profile=profile("groundnut-default"),
@@ -58,12 +58,17 @@ def authority_case(given: dict[str, Any]) -> dict[str, Any]:
             exact,
             detect_for(exact),
             authority_policy("default") if policy is None else policy_of(policy),
-            declarations_of(given.get("declarations") or {}, PATH),
+            declarations_of(_given(given, "declarations"), PATH),
         ),
     )
     accounts = _accounts(made)
     known = all(account["kind"] != "unknown_authority" for account in accounts.values())
     return {"complete_authority": known, "accounts": accounts}
+
+
+def _given(given: dict[str, Any], name: str) -> object:
+    value = given.get(name)
+    return {} if value is None else value
 
 
 def _artifact(claims: object) -> bytes:
