@@ -8,10 +8,10 @@ PLACES = frozenset(
     """section sections sec secs figure figures fig figs table tables phase phases chapter chapters step steps part
     parts page pages p pp appendix annex article articles clause clauses item items note notes equation equations eq
     eqs volume volumes vol vols no nos issue issues rfc iso version versions level tier type class stage paragraph
-    paragraphs para line lines question questions finding findings exhibit exhibits filing filings
-    abschnitt kapitel abbildung abb tabelle tab schritt seite artikel anhang teil nr chapitre tableau étape partie
+    paragraphs para line lines slide slides rev chap ch art question questions finding findings exhibit exhibits filing
+    filings abschnitt kapitel abbildung abb tabelle tab schritt seite artikel anhang teil nr chapitre tableau étape partie
     annexe sección capítulo tabla figura paso parte página anexo sezione capitolo tabella fase hoofdstuk tabel stap
-    рис табл стр раздел глава""".split()
+    folie satz abs nummer núm шаг этап часть том рис табл стр раздел глава""".split()
 )
 """Words before a number that make it a coordinate, without a full stop, in lower case."""
 
@@ -19,7 +19,7 @@ REACH = 24
 """Code points before a number in which such a word is looked for."""
 
 _WORD = lazy(r"([^\W\d_]+)\.?[\s\xa0]*$")
-_SIGN = lazy(r"[§#№第图表圖]\s?$")
+_SIGN = lazy(r"(?:[§#№第图表圖]|\b[nN][°º])\s?$")
 
 
 def word_before(text: str, at: int) -> str:
