@@ -22,7 +22,8 @@ _DATE = lazy(
 _YEARS = lazy(r"(?:1[5-9]|20|21)\d\d(?:[-–/](?:(?:1[5-9]|20|21)?\d\d))?")
 _UNIT = lazy(
     r"(?i)s?\s?(?:[%‰％€£¥₹₩₽]|percent|per cent|million|billion|trillion|mrd|mio|bn\b|m\b|k\b"
-    r"|(?:us |u\.s\. )?dollars?\b|euros?\b|pounds?\b|yen\b|yuan\b|rubles?\b|francs?\b|dólares\b|USD\b|EUR\b|GBP\b|JPY\b|CNY\b|CHF\b)"
+    r"|(?:us |u\.s\. )?dollars?\b|euros?\b|pounds?\b|yen\b|yuan\b|rubles?\b|francs?\b|dólares\b"
+    r"|USD\b|EUR\b|GBP\b|JPY\b|CNY\b|CHF\b)"
 )
 _MONEY = lazy(r"(?:[$€£¥₹₩₽]|\b(?:USD|EUR|GBP|JPY|CNY|CHF))\s?$")
 _WORD_AFTER = lazy(r"(?:st|nd|rd|th|er|º|\.)?[\s\xa0]*+(?:de\s|of\s)?[\s\xa0]*+([^\W\d_]+)")

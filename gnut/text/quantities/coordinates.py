@@ -9,8 +9,8 @@ PLACES = frozenset(
     parts page pages p pp appendix annex article articles clause clauses item items note notes equation equations eq
     eqs volume volumes vol vols no nos issue issues rfc iso version versions level tier type class stage paragraph
     paragraphs para line lines slide slides rev chap ch art question questions finding findings exhibit exhibits filing
-    filings abschnitt kapitel abbildung abb tabelle tab schritt seite artikel anhang teil nr chapitre tableau étape partie
-    annexe sección capítulo tabla figura paso parte página anexo sezione capitolo tabella fase hoofdstuk tabel stap
+    filings abschnitt kapitel abbildung abb tabelle tab schritt seite artikel anhang teil nr chapitre tableau étape
+    partie annexe sección capítulo tabla figura paso parte página anexo sezione capitolo tabella fase hoofdstuk tabel stap
     folie satz abs nummer núm шаг этап часть том рис табл стр раздел глава""".split()
 )
 """Words before a number that make it a coordinate, without a full stop, in lower case."""
