@@ -67,6 +67,7 @@ PLACES = {
     "diff-replay": "receipts",
     "render-receipt": "receipts",
     "show": "storage",
+    "log": "storage",
     "fsck": "storage",
     "store": "storage",
     "hook": "integration",

@@ -1,4 +1,4 @@
-"""Signatures of the commands that work on the store: show, fsck, store."""
+"""Signatures of the commands that work on the store: show, log, fsck, store."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from gnut.cli.shape import Front, Listing
+from gnut.cli.reports import AnswerOption, Color, ColorOption
+from gnut.cli.shape import AnswerFormat, Front, Listing
 
 PANEL = "Store"
 
@@ -39,16 +40,53 @@ RefName = Annotated[str, typer.Argument(metavar="NAME", help="Name of the ref.")
 
 def show(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="ID|FILE", help="Object of the store; with --check, a receipt file.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID|REPORT|FILE", help="Object, or report for its newest run; with --check, a file or folder."
+        ),
+    ],
     check: Annotated[
-        bool, typer.Option("--check", help="Read a receipt file and refuse what is malformed.", show_default=False)
+        bool,
+        typer.Option("--check", help="Judge a receipt file, or the folder of an exported run.", show_default=False),
     ] = False,
+    export: Annotated[
+        str | None, typer.Option("--export", metavar="DIR", help="Write a run into DIR with all it was made from.")
+    ] = None,
+    output_format: AnswerOption = AnswerFormat.TEXT,
+    color: ColorOption = Color.AUTO,
 ) -> int | None:
-    """Show an object of the store for people."""
+    """Show a run or another object of the store for people."""
     from gnut.commands.show import show as run
     from gnut.edge.world import world
 
-    return run(world(context.obj), name, check=check)
+    return run(
+        world(context.obj),
+        name,
+        check=check,
+        export=export,
+        output_format=output_format.value,
+        color=color.value,
+    )
+
+
+def log(
+    context: typer.Context,
+    reports: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[REPORT...]", help="Reports whose runs to list. Default: which have runs."),
+    ] = None,
+    most: Annotated[
+        int, typer.Option("-n", metavar="N", min=0, help="List at most N runs of each report; 0 for all.")
+    ] = 10,
+    output_format: AnswerOption = AnswerFormat.TEXT,
+    color: ColorOption = Color.AUTO,
+) -> int | None:
+    """List the runs of reports that the store keeps, the newest first."""
+    from gnut.commands.log import log as run
+    from gnut.edge.world import world
+
+    return run(world(context.obj), reports or [], most=most, output_format=output_format.value, color=color.value)
 
 
 def fsck(
@@ -132,7 +170,8 @@ def ref_count(context: typer.Context, name: RefName) -> int | None:
 store.add_typer(ref, name="ref", help="Add to refs, and count them.")
 
 EXAMPLES: dict[Callable[..., int | None], str] = {
-    show: "gnut show b3:9f3c1e2a\ngnut show --check receipt.json",
+    show: "gnut show report.md\ngnut show --export run-for-you report.md\ngnut show --check run-for-you",
+    log: "gnut log report.md\ngnut log report.md -n 0 --output-format json",
     fsck: "gnut fsck\ngnut fsck --quick",
 }
 

@@ -1,46 +1,111 @@
-"""`gnut show`: an object of the store for people; with `--check`, whether a file is a strict receipt."""
+"""`gnut show`: a run or another object of the store for people, a run written for others, receipts judged."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
 
-from gnut.edge.files import read, standard_input
 from gnut.edge.store import named, opened
 from gnut.edge.world import World
-from gnut.errors import BadName, NotCanonical, ReportTooLarge
+from gnut.errors import BadId, BadName, Usage
 from gnut.formats import escape
 from gnut.formats.indented import indented
 from gnut_store import canon
 from gnut_store import oid as oids
-from gnut_store.json_plain import encodes
 from gnut_store.oid import Oid
 from gnut_store.store import Store
 
 MOST = canon.MAX_BYTES
 
 
-def show(world: World, name: str, *, check: bool = False) -> int:
-    """Print an object, or the entries of a ref; with `check`, judge the JSON file called `name`.
+def show(
+    world: World,
+    name: str,
+    *,
+    check: bool = False,
+    export: str | None = None,
+    output_format: str = "text",
+    color: str = "auto",
+) -> int:
+    """Print an object, a run, or the entries of a ref; write a run for others; judge a receipt or an exported run.
+
+    Args:
+        world: The store, and where paths start from.
+        name: Id or its beginning, ref, or report for its newest run; with `check`, a file or a folder.
+        check: Judge the JSON file, or the exported run in the folder, called `name`.
+        export: Folder to write the run into, with all that it was made from.
+        output_format: `text`, or `json` for an object's own bytes.
+        color: When to colour.
 
     Raises:
+        Usage: `export` and `check` together, or a folder that is not empty.
         ObjectMissing: The store holds no such object, and there is no such ref.
         ObjectCorrupt: Its stored bytes are damaged.
         InputMissing: With `check`: it is not there, no regular file, or standard input is closed.
         NotCanonical: With `check`: the file is no receipt; the message begins with the JSON pointer.
+        BadReceipt: With `check`: the receipt breaks its contract; the same.
     """
+    if check and export is not None:
+        raise Usage("--check reads a receipt, --export writes one", help="give one of them")
     if check:
-        return _check(world, name)
+        from gnut.commands.show_check import check as judged
+
+        return judged(world, name)
     store = opened(world)
+    if export is not None:
+        return _export(world, store, name, export)
     entries = () if oids.is_oid(name) else _entries(store, name)
     if entries:
         for oid in entries:
             sys.stdout.write(f"{oid}  {store.kind(oid) if store.has(oid) else 'missing'}\n")
         return 0
-    oid = named(store, name)
-    body = store.get(oid)
+    oid = _meant(world, store, name)
     kind = store.kind(oid)
-    sys.stdout.write(f"{kind} {oid}, {len(body):,} bytes\n\n{_readable(kind, body)}\n")
+    if output_format == "json":
+        _bytes(kind, store.get(oid))
+    elif kind == "execution":
+        _run(world, store, oid, color)
+    else:
+        body = store.get(oid)
+        sys.stdout.write(f"{kind} {oid}, {len(body):,} bytes\n\n{_readable(kind, body)}\n")
+    return 0
+
+
+def _meant(world: World, store: Store, name: str) -> Oid:
+    """Return the object that a name means: by its id or the beginning of it, else the run of a report."""
+    if oids.is_prefix(name):
+        try:
+            return named(store, name)
+        except BadId as error:
+            if error.code != "unknown_id":
+                raise
+    from gnut.edge.runs import resolve
+
+    return resolve(world, store, name)
+
+
+def _run(world: World, store: Store, oid: Oid, color: str) -> None:
+    from gnut.edge import terminal
+    from gnut.edge.runs import load
+    from gnut.formats import account
+
+    terminal.out(account.render(oid, load(store, oid), paint=terminal.paint(world, color, on_tty=world.stdout_tty)))
+
+
+def _bytes(kind: str, body: bytes) -> None:
+    if kind in oids.BYTES_KINDS or kind in oids.TEXT_KINDS:
+        raise Usage(f"a {kind} is no JSON", help="gnut store cat  writes its bytes")
+    sys.stdout.flush()
+    sys.stdout.buffer.write(body + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _export(world: World, store: Store, name: str, folder: str) -> int:
+    from gnut.edge import bundles, terminal
+    from gnut.edge.runs import bundle, resolve
+
+    oid = resolve(world, store, name)
+    count = bundles.write(bundle(store, oid), world.cwd / folder, escape.path(folder))
+    terminal.note(f"{count} files of run {oids.short(oid)} written to {folder}")
     return 0
 
 
@@ -60,63 +125,3 @@ def _readable(kind: str, body: bytes) -> str:
     except UnicodeDecodeError:
         return f"(bytes that are no text; gnut store cat {oids.short(oids.oid_of(kind, body))} writes them)"
     return "\n".join(escape.terminal(line) for line in text.split("\n"))
-
-
-def _check(world: World, name: str) -> int:
-    shown = escape.path(name)
-    # A text file ends in a line feed, a hashed object does not: one is let pass.
-    try:
-        body = standard_input(limit=MOST + 1) if name == "-" else read(world.cwd / name, limit=MOST + 1, shown=shown)
-    except ReportTooLarge as error:
-        raise NotCanonical(str(error)) from None
-    text = body.removesuffix(b"\n")
-    value = canon.decode(text)
-    if not isinstance(value, dict):
-        raise NotCanonical("a receipt is a JSON object")
-    if b"\\u0000" in text or b'"__' in text:
-        _judge(value)
-    if not isinstance(value.get("schema", ""), str):
-        raise NotCanonical("/schema: not a string", pointer="/schema")
-    at = canon.differs_at(text, canon.encode(value))
-    if at is not None:
-        raise NotCanonical(
-            f"byte {at} differs from the canonical form",
-            help="Keys are sorted, nothing stands between the signs: gnut plumbing canonical writes it.",
-        )
-    schema = escape.terminal(value["schema"]) if "schema" in value else "no schema"
-    sys.stdout.write(f"{shown}: canonical, {schema}, {_self_hash(value)}\n")
-    return 0
-
-
-def _judge(value: dict[str, Any]) -> None:
-    """Refuse what strict JSON allows and no receipt holds: NUL, keys that programs take for their own."""
-    waiting: list[tuple[str, Any]] = [("", value)]
-    while waiting:
-        pointer, node = waiting.pop()
-        if isinstance(node, str) and "\0" in node:
-            raise NotCanonical(f"{pointer}: NUL in a string", pointer=pointer)
-        if isinstance(node, dict):
-            for key, child in node.items():
-                place = f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
-                if "\0" in key or key.startswith("__"):
-                    raise NotCanonical(f"{escape.terminal(place)}: no key of a receipt", pointer=place)
-                waiting.append((place, child))
-        elif isinstance(node, list):
-            waiting.extend((f"{pointer}/{i}", child) for i, child in enumerate(node))
-
-
-def _self_hash(value: dict[str, Any]) -> str:
-    """Return in words whether the object's own `sha256` holds.
-
-    Raises:
-        NotCanonical: It does not.
-    """
-    if "sha256" not in value:
-        return "no self-hash"
-    rest = {key: child for key, child in value.items() if key != "sha256"}
-    if value["sha256"] == canon.sha256(canon.encode(rest)):
-        return "self-hash holds (unsigned)"
-    text = value.get("text")
-    if isinstance(text, str) and encodes(text) and value["sha256"] == canon.sha256(text.encode("utf-8")):
-        return "hash of its text holds (unsigned)"
-    raise NotCanonical("/sha256: the object's canonical form has another hash", pointer="/sha256")

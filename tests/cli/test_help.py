@@ -32,6 +32,7 @@ PAGES = [
     ("arena", "adjudicate"),
     ("arena", "show"),
     ("show",),
+    ("log",),
     ("fsck",),
     ("store",),
     ("store", "add"),
@@ -114,7 +115,7 @@ def test_the_front_door_prints_the_same_help(
         assert capsys.readouterr().out == drawn
 
 
-@pytest.mark.parametrize("word", ["check", "ingest", "ledger", "quote", "rule"])
+@pytest.mark.parametrize("word", ["check", "ingest", "ledger", "log", "quote", "rule", "show"])
 def test_a_format_is_asked_for_in_the_same_words_everywhere(word: str, capsys: pytest.CaptureFixture[str]) -> None:
     main([word, "--help"])
     said = capsys.readouterr().out

@@ -1,0 +1,169 @@
+"""`gnut log`: the runs of reports, the newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from gnut.edge import runs, terminal
+from gnut.edge.failures import shown, worst
+from gnut.edge.store import opened
+from gnut.edge.world import World
+from gnut.errors import GnutError, InputMissing, ObjectCorrupt, ObjectMissing
+from gnut.formats import log as pages
+from gnut.formats.escape import path as legible
+from gnut.formats.log import LOG, Log, LoggedEngine, LoggedPolicy, LoggedReport, LoggedRun
+from gnut.ledger.contract import Bucket, Outcome
+from gnut_store import canon
+from gnut_store.oid import Oid
+from gnut_store.store import Store
+
+MOST = 64 << 20
+"""Bytes of one run."""
+
+
+def log(world: World, reports: Sequence[str], *, most: int, output_format: str, color: str) -> int:
+    """Print the runs of reports, or, without any, the reports that have runs.
+
+    Args:
+        world: Where paths start from.
+        reports: Reports as they are reached from the current folder; they need not exist any more.
+        most: Most runs that are listed of each; 0 for all.
+        output_format: `text | json`.
+        color: When to colour.
+
+    Returns:
+        0, or the worst of what could not be listed; a report without runs is 2.
+
+    Raises:
+        NoStore: There is no store.
+    """
+    store = opened(world)
+    codes: list[int] = []
+    listed: list[LoggedReport] = []
+    # A log is found by its report's path; without a path, it says itself of which report it is.
+    named = {runs.log_of(runs.path_of(world, name)): legible(name) for name in reports}
+    for ref, name in named.items() if reports else ((ref, ref) for ref in runs.logs(store)):
+        try:
+            entries = list(runs.history(store, ref))
+            if not entries:
+                raise InputMissing(f"{name}: no run of it is kept", help="gnut check keeps one")
+            listed.append(_report(store, entries, (most or len(entries)) if reports else 1))
+        except GnutError as error:
+            codes.append(shown(error))
+    made = Log(LOG, tuple(sorted(listed, key=lambda one: one.path)) if not reports else tuple(listed))
+    paint = terminal.paint(world, color, on_tty=world.stdout_tty)
+    if output_format == "json":
+        terminal.out(pages.render_json(made))
+    else:
+        terminal.out((pages.render if reports else pages.render_reports)(made, paint=paint))
+    if not listed and not codes:
+        terminal.note("no run is kept yet: gnut check keeps one of each report")
+    return worst(codes)
+
+
+def _report(store: Store, entries: Sequence[runs.Entry], most: int) -> LoggedReport:
+    shown = [(entry, _brief(store, entry.oid)) for entry in entries[:most]]
+    path = shown[0][1].run.report.path
+    return LoggedReport(path, len(entries), tuple(_logged(store, entry, brief) for entry, brief in shown))
+
+
+def _logged(store: Store, entry: runs.Entry, brief: _Execution) -> LoggedRun:
+    acquired, rows = brief.run.acquisitions, brief.ledger.ledger.rows
+    times = sorted(_times(store, acquired))
+    return LoggedRun(
+        id=entry.oid,
+        ordinal=entry.ordinal,
+        outcome=brief.ledger.ledger.outcome,
+        buckets={bucket.value: sum(row.bucket is bucket for row in rows) for bucket in Bucket},
+        policy=brief.ledger.ledger.policy,
+        engine=LoggedEngine(brief.manifest.engine.version, brief.manifest.engine.revision, brief.manifest.engine.dirty),
+        mode=acquired[0].mode if acquired else None,
+        report_sha256=brief.run.report.sha256,
+        sources=len(acquired),
+        readable=sum(one.result.ok for one in acquired),
+        captured=(times[0], times[-1]) if times else None,
+    )
+
+
+def _times(store: Store, acquired: Sequence[_Acquisition]) -> Iterator[str]:
+    """Yield when each fetched source was captured; a file of the repository has no such time."""
+    for one in acquired:
+        if one.snapshot is None or one.strategy == "local_file":
+            continue
+        try:
+            value: Any = canon.decode(store.get(one.snapshot, "snapshot"))
+        except (ObjectMissing, ObjectCorrupt):
+            continue  # gnut fsck says so; the log lists what there is.
+        if isinstance(value, dict) and isinstance(value.get("fetched_at"), str):
+            yield value["fetched_at"]
+
+
+def _brief(store: Store, oid: Oid) -> _Execution:
+    """Return what the log shows of a run.
+
+    Its hashes are not computed again, which takes five times as long: `gnut show` does that.
+
+    Raises:
+        ObjectCorrupt: It is no run, though it is kept as one.
+    """
+    try:
+        return msgspec.convert(canon.decode(store.get(oid, runs.KIND), limit=MOST), _Execution)
+    except msgspec.ValidationError as error:
+        raise ObjectCorrupt(f"{oid[:15]}… is no run: {error}", help="Run gnut show on it.") from None
+
+
+class _Result(Struct):
+    ok: bool
+
+
+class _Acquisition(Struct):
+    mode: str
+    strategy: str
+    snapshot: Oid | None
+    result: _Result
+
+
+class _File(Struct):
+    path: str
+    sha256: str
+
+
+class _Run(Struct):
+    report: _File
+    acquisitions: tuple[_Acquisition, ...]
+
+
+class _Row(Struct):
+    bucket: Bucket
+
+
+class _Ledger(Struct):
+    outcome: Outcome
+    policy: LoggedPolicy
+    rows: tuple[_Row, ...]
+
+
+class _Bound(Struct):
+    ledger: _Ledger
+
+
+class _Engine(Struct):
+    version: str
+    revision: str
+    dirty: bool
+
+
+class _Manifest(Struct):
+    engine: _Engine
+
+
+class _Execution(Struct):
+    """The few members of an execution that the log shows."""
+
+    run: _Run
+    ledger: _Bound
+    manifest: _Manifest

@@ -1,0 +1,140 @@
+"""`gnut show --check`: whether a file is a strict receipt, and whether an exported run stands."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from gnut.edge.files import read, standard_input
+from gnut.edge.world import World
+from gnut.errors import BadReceipt, NotCanonical, ReportTooLarge
+from gnut.formats import escape
+from gnut_store import canon
+from gnut_store.json_plain import encodes
+
+MOST = canon.MAX_BYTES
+
+DAMAGED = 4
+DAMAGE = frozenset(
+    {"other_report", "other_companion", "other_snapshot", "other_text", "other_hidden_text", "self_hash"}
+)
+"""Refusals which say that bytes are not those that a hash names."""
+
+
+def check(world: World, name: str) -> int:
+    """Judge the receipt in a file, or the exported run in a folder, and print what it is or why it is refused.
+
+    Returns:
+        0 for what stands; 1 for an exported run that is refused; 4 where its bytes are not those that it names.
+
+    Raises:
+        InputMissing: It is not there, no regular file, or standard input is closed.
+        NotCanonical: The file is no receipt; the message begins with the JSON pointer.
+        BadReceipt: It breaks its contract; the same.
+    """
+    shown = escape.path(name)
+    if name != "-" and (world.cwd / name).is_dir() and "\0" not in name:
+        return _bundle(world, name, shown)
+    # A text file ends in a line feed, a hashed object does not: one is let pass.
+    try:
+        body = standard_input(limit=MOST + 1) if name == "-" else read(world.cwd / name, limit=MOST + 1, shown=shown)
+    except ReportTooLarge as error:
+        raise NotCanonical(str(error)) from None
+    text = body.removesuffix(b"\n")
+    value = canon.decode(text)
+    if not isinstance(value, dict):
+        raise NotCanonical("a receipt is a JSON object")
+    if b"\\u0000" in text or b'"__' in text:
+        _judge(value)
+    if not isinstance(value.get("schema", ""), str):
+        raise NotCanonical("/schema: not a string", pointer="/schema")
+    at = canon.differs_at(text, canon.encode(value))
+    if at is not None:
+        raise NotCanonical(
+            f"byte {at} differs from the canonical form",
+            help="Keys are sorted, nothing stands between the signs: gnut plumbing canonical writes it.",
+        )
+    if "schema" in value:
+        _fits(value, text)
+    schema = escape.terminal(value["schema"]) if "schema" in value else "no schema"
+    sys.stdout.write(f"{shown}: canonical, {schema}, {_self_hash(value)}\n")
+    return 0
+
+
+def _fits(value: dict[str, Any], body: bytes) -> None:
+    """Hold a receipt of a contract that is known here against it; of another one, nothing more can be said.
+
+    Raises:
+        BadReceipt: A field is unknown, missing or of the wrong type, the version is unknown, or, of the parts of a
+            run, they do not belong together.
+    """
+    from gnut.account.core.load import FORMS, parse
+    from gnut.formats.schemas.catalogue import OPEN, PUBLISHED
+    from gnut.text.fitted import fitted
+
+    schema = value["schema"]
+    if schema in FORMS:
+        parse(body)
+    elif schema in PUBLISHED and schema not in OPEN:
+        fitted(value, PUBLISHED[schema][0])
+    elif schema not in PUBLISHED and schema.rpartition("/")[0] in {known.rpartition("/")[0] for known in PUBLISHED}:
+        raise BadReceipt(f"{schema!r} is a version that is unknown here", code="unknown_schema", pointer="/schema")
+
+
+def _bundle(world: World, name: str, shown: str) -> int:
+    from gnut.account.core import parse_execution
+    from gnut.edge import bundles, policies, terminal
+    from gnut.edge.engine import engine
+    from gnut.replay import Frozen, taken_over, verified
+
+    bundle, strays = bundles.read(world.cwd / name, shown)
+    frozen: tuple[Frozen, ...] = (
+        *policies.all_shipped().values(),
+        *(policies.support_policy(key) for key in policies.SUPPORT_KEYS),
+        *(policies.authority_policy(key) for key in policies.AUTHORITY_KEYS),
+    )
+    cache = None if world.store is None else world.store / "cache"
+    refused = (*strays, *verified(bundle, engine=engine(cache), frozen=frozen))
+    for one in refused:
+        sys.stdout.write(escape.terminal(f"{one.code} {one.pointer or '/'} {one.message}") + "\n")
+    if refused:
+        return DAMAGED if any(one.code in DAMAGE for one in refused) else 1
+    made = parse_execution(bundle.execution)
+    sys.stdout.write(f"{shown}: stands, {made.schema}, sha256 {made.sha256} (unsigned)\n")
+    for sentence in taken_over(bundle, made):
+        terminal.note(sentence)
+    return 0
+
+
+def _judge(value: dict[str, Any]) -> None:
+    """Refuse what strict JSON allows and no receipt holds: NUL, keys that programs take for their own."""
+    waiting: list[tuple[str, Any]] = [("", value)]
+    while waiting:
+        pointer, node = waiting.pop()
+        if isinstance(node, str) and "\0" in node:
+            raise NotCanonical(f"{pointer}: NUL in a string", pointer=pointer)
+        if isinstance(node, dict):
+            for key, child in node.items():
+                place = f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
+                if "\0" in key or key.startswith("__"):
+                    raise NotCanonical(f"{escape.terminal(place)}: no key of a receipt", pointer=place)
+                waiting.append((place, child))
+        elif isinstance(node, list):
+            waiting.extend((f"{pointer}/{i}", child) for i, child in enumerate(node))
+
+
+def _self_hash(value: dict[str, Any]) -> str:
+    """Return in words whether the object's own `sha256` holds.
+
+    Raises:
+        NotCanonical: It does not.
+    """
+    if "sha256" not in value:
+        return "no self-hash"
+    rest = {key: child for key, child in value.items() if key != "sha256"}
+    if value["sha256"] == canon.sha256(canon.encode(rest)):
+        return "self-hash holds (unsigned)"
+    text = value.get("text")
+    if isinstance(text, str) and encodes(text) and value["sha256"] == canon.sha256(text.encode("utf-8")):
+        return "hash of its text holds (unsigned)"
+    raise NotCanonical("/sha256: the object's canonical form has another hash", pointer="/sha256")
