@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from gnut.errors import BadConfig, InputMissing
+from gnut.errors import BadConfig, GnutError, InputMissing
 from gnut.ledger.contract import Policy
 from gnut.ledger.core.gate import parse_policy
 from gnut_store import canon
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from gnut.arena.contract import ArenaPolicy, EmissionProfile
     from gnut.authority.contract import AuthorityPolicy
     from gnut.support.contract import SupportPolicy
+
+Made = TypeVar("Made")
 
 _FOLDER = Path(__file__).parent.parent / "policies"
 KEYS = ("default", "strict")
@@ -57,14 +60,14 @@ def support_policy(key_or_path: str, *, folder: Path | None = None) -> SupportPo
     """
     from gnut.support.core.policies import parse_policy as parse
 
-    return parse(_bytes("support", key_or_path, SUPPORT_KEYS, folder))
+    return _read(parse, key_or_path, _bytes("support", key_or_path, SUPPORT_KEYS, folder))
 
 
 def authority_policy(key_or_path: str, *, folder: Path | None = None) -> AuthorityPolicy:
     """Return a shipped authority policy (`default`) or the one in a file; see `support_policy`."""
     from gnut.authority.core.policies import parse_policy as parse
 
-    return parse(_bytes("authority", key_or_path, AUTHORITY_KEYS, folder))
+    return _read(parse, key_or_path, _bytes("authority", key_or_path, AUTHORITY_KEYS, folder))
 
 
 def domain(key_or_path: str = "general", *, folder: Path | None = None) -> Domain:
@@ -75,7 +78,7 @@ def domain(key_or_path: str = "general", *, folder: Path | None = None) -> Domai
     """
     from gnut.account.core.domain import domain_of, parse_domain
 
-    return domain_of(parse_domain(_bytes("domain", key_or_path, DOMAIN_KEYS, folder)))
+    return domain_of(_read(parse_domain, key_or_path, _bytes("domain", key_or_path, DOMAIN_KEYS, folder)))
 
 
 def arena_emission(key_or_path: str = "default", *, folder: Path | None = None) -> EmissionProfile:
@@ -101,6 +104,15 @@ def arena_policy(key_or_path: str = "default", *, folder: Path | None = None) ->
     from gnut.arena.core.rows import policy
 
     return policy(canon.decode(_bytes("arena", key_or_path, ARENA_KEYS, folder)))
+
+
+def _read(parse: Callable[[bytes], Made], key_or_path: str, body: bytes) -> Made:
+    """Return what `parse` makes of a file; what it refuses names the file before the place in it."""
+    try:
+        return parse(body)
+    except GnutError as error:
+        error.args = (f"{key_or_path}: {error}",)
+        raise
 
 
 def _bytes(room: str, key_or_path: str, keys: tuple[str, ...], folder: Path | None) -> bytes:

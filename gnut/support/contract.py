@@ -77,7 +77,8 @@ class SupportInput(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Detect = Callable[[SupportInput], Decision | None]
-"""A detector; None when it abstains. It may raise: that is recorded, not passed on."""
+"""A detector; None when it abstains. It may raise: that is recorded, not passed on. One that has an attribute
+`identity` (a `Detector`) is refused under a policy that names another."""
 
 
 class PolicyRef(Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,7 +108,8 @@ class Assessment(Struct, frozen=True, forbid_unknown_fields=True):
     """One of `STATUSES`."""
 
     note: str | None
-    """`no_source`, `no_detector`, `below_confidence`, `detector_error:TYPE`; None beside a plain label."""
+    """`no_source`, `analyst_derived`, `no_detector`, `below_confidence`, `detector_error:TYPE`; None beside a plain
+    label and beside `source_unavailable`."""
 
     source_sha256: str | None
     """Of the source's text; None when there was none to read."""

@@ -173,6 +173,16 @@ def test_a_policy_file_without_end_is_refused(tmp_path: Path) -> None:
     assert refusal(lambda: support_policy("big.json", folder=tmp_path)).code == "policy_too_large"
 
 
+def test_a_refusal_names_the_file_and_the_place_in_it(tmp_path: Path) -> None:
+    for name, body in (("a.json", changed("detector", "revision", to="main")), ("b.json", changed("key", to=0.5))):
+        (tmp_path / name).write_bytes(body)
+    assert str(refusal(lambda: support_policy("a.json", folder=tmp_path))).startswith("a.json: /detector/revision: ")
+    error = refusal(lambda: support_policy("b.json", folder=tmp_path))
+    assert str(error).startswith("b.json: /key: ")
+    assert isinstance(error, NotCanonical)
+    assert error.pointer == "/key"
+
+
 # What a canonical run may ask
 
 
