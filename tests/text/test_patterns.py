@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+import gnut.arena.core
 import gnut.formats
 import gnut.ingest
 import gnut.text
@@ -21,7 +22,7 @@ HOSTILE = ["a", " ", "1,", "(", "[", "<", '"', "*", "-", "a ", "1 ", "&#", "</",
 
 
 def _import_all() -> None:
-    for package in (gnut.text, gnut.ingest, gnut.formats):
+    for package in (gnut.text, gnut.ingest, gnut.arena, gnut.formats):
         for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
             importlib.import_module(module.name)
 

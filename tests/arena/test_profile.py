@@ -1,0 +1,164 @@
+"""Emission profiles: whose words make a task, and which patterns are taken from a file."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gnut.arena.core import emit, profile
+from gnut.arena.core.about import about_itself
+from gnut.arena.core.vetted import MOST_WAYS, Unfit, ways
+from gnut.errors import MalformedReport
+from gnut.model import self_hash
+from tests.arena.made import DEFAULT
+
+PATTERNS = [*DEFAULT.patterns.absence, *DEFAULT.patterns.derived, *DEFAULT.patterns.inferential]
+
+
+def a_profile(**changed: Any) -> dict[str, Any]:
+    return {"key": "p", "version": "1"} | changed
+
+
+def test_what_a_profile_leaves_out_is_the_defaults_and_what_it_gives_replaces_it() -> None:
+    chosen = profile(a_profile(patterns={"derived": ["x"]}, bounds={"min_characters": 5}), DEFAULT)
+    assert chosen.patterns.derived == ("x",)
+    assert chosen.patterns.absence == DEFAULT.patterns.absence
+    assert (chosen.bounds.min_characters, chosen.bounds.max_characters) == (5, 500)
+    assert chosen.sha256 == self_hash(chosen) != DEFAULT.sha256
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"schema": "groundnut-arena-emission-profile/v2"},
+        {"key": ""},
+        {"version": 1},
+        {"patterns": []},
+        {"patterns": {"inferential": []}},
+        {"patterns": {"inferential": "thus"}},
+        {"patterns": {"inferential": [""]}},
+        {"patterns": {"inferential": [7]}},
+        {"patterns": {"inferential": ["x"] * 101}},
+        {"patterns": {"guess": ["x"]}},
+        {"bounds": {"min_characters": 0}},
+        {"bounds": {"min_characters": 501}},
+        {"bounds": {"max_characters": 2001}},
+        {"bounds": {"max_characters": "500"}},
+        {"bounds": {"context_max_sentences": True}},
+        {"bounds": {"words": 3}},
+        {"hidden": 1},
+        {"sha256": "0" * 64},
+    ],
+)
+def test_an_invalid_profile_is_refused(changed: dict[str, Any]) -> None:
+    with pytest.raises(MalformedReport) as refused:
+        profile(a_profile(**changed), DEFAULT)
+    assert refused.value.code == "invalid_profile"
+
+
+HOSTILE = [
+    "(a+)+$",
+    "(a|a)*b",
+    "(a*)*",
+    "(?:a|aa)+$",
+    "(.*)(.*)(.*)(.*)b",
+    ".*.*=.*",
+    r"(\w+)\1",
+    r"(?P<x>a)(?P=x)",
+    "(?=a)a",
+    "(?<!a)b",
+    "(?i)a",
+    "(?#note)a",
+    "(?>a)",
+    "a++",
+    "a{1000}",
+    "a{2,1}",
+    "a{,5}",
+    "a{2}{3}",
+    "(a{1,200}){1,200}",
+    "(" * 9 + "a" + ")" * 9,
+    "(a",
+    "a)",
+    "[a",
+    "[]",
+    "*a",
+    "a\\",
+    r"\Z",
+    r"\x41",
+    r"\N{BULLET}",
+    "[[:alpha:]]",
+    "[z-a]",
+    "x" * 1001,
+    "a?" * 40,
+    "",
+    "a*",
+    "|",
+]
+
+
+@pytest.mark.parametrize("pattern", HOSTILE)
+def test_a_pattern_outside_the_subset_is_refused(pattern: str) -> None:
+    with pytest.raises(MalformedReport) as refused:
+        profile(a_profile(patterns={"inferential": [pattern]}), DEFAULT)
+    assert refused.value.code == "invalid_profile"
+    assert str(refused.value).startswith("/patterns/inferential/0: ")
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"\bhunch\b",
+        r"\b(?:may|might)\s+well\b",
+        r"[^a-z]{2,5}!",
+        r"[]x-]{1,3}",
+        r"no\s+.{0,60}?found",
+        r"100\s?%",
+        r"что",
+        r"因此",
+        r"a\{2\}",
+        r"\w+ly",
+    ],
+)
+def test_ordinary_patterns_are_taken(pattern: str) -> None:
+    assert profile(a_profile(patterns={"inferential": [pattern]}), DEFAULT).patterns.inferential == (pattern,)
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_the_shipped_patterns_are_within_the_limit_they_set(pattern: str) -> None:
+    assert 0 < ways(pattern) <= MOST_WAYS
+
+
+@pytest.mark.parametrize("unit", ["a", " ", "no ", "no,", "kein e ", "1", "implied ", "n'", "a ", "needs a 1"])
+def test_the_shipped_patterns_are_done_with_hostile_text_soon(unit: str) -> None:
+    text = unit * (2000 // len(unit))
+    started = time.process_time()
+    for pattern in PATTERNS:
+        re.compile(pattern, re.IGNORECASE).search(text)
+    about_itself(text)
+    assert time.process_time() - started < 2
+
+
+@given(st.text(alphabet=r"ab.\*+?{}()[]|^$12,-w", max_size=24))
+def test_a_pattern_that_is_taken_is_a_pattern_and_ends_soon(pattern: str) -> None:
+    try:
+        ways(pattern)
+    except Unfit:
+        return
+    try:
+        compiled = re.compile(pattern)
+    except re.error:
+        return
+    started = time.process_time()
+    compiled.search("ab" * 250 + "!")
+    compiled.search("a" * 500)
+    assert time.process_time() - started < 2
+
+
+def test_the_first_trigger_in_order_is_named() -> None:
+    text = b"There is therefore no record of an implied price in the county."
+    assert [one.trigger for one in emit(text, "markdown", DEFAULT).tasks] == ["absence"]
