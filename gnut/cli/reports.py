@@ -1,4 +1,4 @@
-"""Signatures of the commands that work on reports: init, ingest, acquire, check, quote, ledger."""
+"""Signatures of the commands that work on reports: init, ingest, acquire, quote, ledger."""
 
 from __future__ import annotations
 
@@ -11,16 +11,6 @@ import typer
 from gnut.cli.shape import AnswerFormat, Listing
 
 PANEL = "Reports"
-
-
-class CheckFormat(StrEnum):
-    """How `check` prints findings."""
-
-    FULL = "full"
-    CONCISE = "concise"
-    JSON = "json"
-    JSONL = "jsonl"
-    GITHUB = "github"
 
 
 class LedgerFormat(StrEnum):
@@ -39,14 +29,6 @@ class Color(StrEnum):
     NEVER = "never"
 
 
-Paths = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[PATH...]",
-        help="Reports, folders, globs, or - for stdin. Default: `reports` of the configuration.",
-        show_default=False,
-    ),
-]
 Policy = Annotated[str | None, typer.Option(metavar="NAME", help="Use this standing policy: default or strict.")]
 Allow = Annotated[list[str] | None, typer.Option(metavar="REASON", help="Let rows of this reason pass; repeatable.")]
 Profile = Annotated[str | None, typer.Option(metavar="NAME", help="Read as this profile: report or groundnut-default.")]
@@ -127,95 +109,6 @@ def acquire(
     )
 
 
-def check(
-    context: typer.Context,
-    paths: Paths = None,
-    output_format: Annotated[
-        CheckFormat | None,
-        typer.Option(help="How to print findings. Default: full on a terminal, concise elsewhere.", show_default=False),
-    ] = None,
-    acquire: Annotated[
-        bool, typer.Option("--acquire", help="Fetch sources that have no snapshot first.", show_default=False)
-    ] = False,
-    allow_net: AllowNet = None,
-    policy: Policy = None,
-    allow: Allow = None,
-    profile: Profile = None,
-    allow_empty: Annotated[
-        bool, typer.Option("--allow-empty", help="Pass when no report cites anything.", show_default=False)
-    ] = False,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Compute everything anew.", show_default=False)] = False,
-    color: ColorOption = Color.AUTO,
-    quiet: Quiet = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Show rows whose excerpt was found, too.", show_default=False)
-    ] = False,
-    record: Annotated[
-        bool | None,
-        typer.Option(
-            "--record/--no-record",
-            help="Keep the run in the team's tier, or nowhere. Default: in the local tier.",
-            show_default=False,
-        ),
-    ] = None,
-    publication: Annotated[
-        bool,
-        typer.Option("--publication", help="Refuse waivers, and an engine that is not attested.", show_default=False),
-    ] = False,
-    support: Annotated[
-        str | None, typer.Option(metavar="KEY|FILE", help="Assess support under this policy: none or exact.")
-    ] = None,
-    authority: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Read declarations of authority by claim id from FILE.")
-    ] = None,
-    arena: Annotated[
-        bool, typer.Option("--arena", help="Bind the tasks for an arena into the run.", show_default=False)
-    ] = False,
-    request: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Answer a JSON request with the whole run as JSON; - for stdin."),
-    ] = None,
-    allow_live: Annotated[
-        bool, typer.Option("--allow-live", help="Let a request fetch what it asks to fetch.", show_default=False)
-    ] = False,
-) -> int | None:
-    """Check reports against the snapshots of the sources they cite. Offline unless --acquire."""
-    from gnut.commands.check import check as run
-    from gnut.edge.world import world
-
-    if request is not None or allow_live:
-        from gnut.commands.check_request import check_request
-
-        return check_request(
-            world(context.obj),
-            request,
-            paths=paths or [],
-            allow_live=allow_live,
-            allow_net=allow_net or [],
-            record=record,
-        )
-    return run(
-        world(context.obj),
-        paths or [],
-        output_format=None if output_format is None else output_format.value,
-        acquire=acquire,
-        allow_net=allow_net or [],
-        policy=policy,
-        allow=allow or [],
-        profile=profile,
-        allow_empty=allow_empty,
-        no_cache=no_cache,
-        color=color.value,
-        quiet=quiet,
-        verbose=verbose,
-        record=record,
-        publication=publication,
-        support=support,
-        authority=authority,
-        arena=arena,
-    )
-
-
 def quote(
     context: typer.Context,
     source: Annotated[
@@ -260,6 +153,13 @@ def ledger(
     policy: Policy = None,
     allow: Allow = None,
     profile: Profile = None,
+    numerics: Annotated[
+        bool,
+        typer.Option("--numerics", help="Fail on figures that are neither cited nor declared.", show_default=False),
+    ] = False,
+    waiver: Annotated[
+        str | None, typer.Option("--waiver", metavar="FILE", help="With --numerics: who answers for those figures.")
+    ] = None,
     color: ColorOption = Color.AUTO,
 ) -> int | None:
     """Print the three-bucket claim ledger of a report. Offline."""
@@ -274,6 +174,8 @@ def ledger(
         allow=allow or [],
         profile=profile,
         color=color.value,
+        numerics=numerics,
+        waiver=waiver,
     )
 
 
@@ -282,11 +184,10 @@ EXAMPLES: dict[Callable[..., int | None], str] = {
     ingest: "gnut ingest report.md\ngnut ingest report.md --output-format json",
     acquire: "gnut acquire report.md\ngnut acquire report.md --refresh\n"
     "gnut acquire --saved https://example.org/paper=paper.pdf",
-    check: "gnut check report.md\ngnut check docs/ --output-format github\n"
-    "gnut check report.md --acquire --policy strict",
     quote: 'gnut quote --source page.html --text "raised $4.2M in Series A"\n'
     'gnut quote --url https://example.org/a --text "as the page says"',
-    ledger: "gnut ledger report.md\ngnut ledger report.md --output-format json",
+    ledger: "gnut ledger report.md\ngnut ledger report.md --output-format json\n"
+    "gnut ledger report.md --numerics --waiver waiver.json",
 }
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from gnut.edge import terminal
-from gnut.edge.checking import Call
+from gnut.edge.checking import Call, Checked
 from gnut.edge.failures import worst
 from gnut.edge.ground import Wishes
 from gnut.edge.world import World
@@ -22,21 +24,30 @@ def ledger(
     allow: Sequence[str],
     profile: str | None,
     color: str,
+    numerics: bool = False,
+    waiver: str | None = None,
 ) -> int:
-    """Print the ledger of one report, drawn up from the store and local files.
+    """Print the ledger of one report, drawn up from the store and local files; or hold it to its own figures.
 
     Returns:
-        0 once it is printed, whatever it says: `gnut check` is the gate.
+        0 once it is printed, whatever it says: `gnut check` is the gate. Of `numerics` 0 if every figure of the
+        author's own is declared, or waived by the file `waiver`; 1 if not, or if they cannot be counted.
 
     Raises:
-        Usage: `report` is a folder or a pattern that holds several.
+        Usage: `report` is a folder or a pattern that holds several, or a waiver without `numerics`.
+        BadReceipt: The waiver breaks its contract.
         BadConfig: The configuration, the policy or an allowance is not valid.
     """
+    if waiver is not None and not numerics:
+        raise Usage("--waiver without --numerics", help="a waiver is of undeclared figures: add --numerics")
     call = Call(world, Wishes(policy, tuple(allow), profile, False, ()))
     found = call.checked([report], ())
     if len(found) > 1:
         raise Usage(f"{report}: holds {len(found)} reports", help="a ledger is of one report: name it")
     for one in found:
+        if numerics:
+            call.codes.append(_numerics(world, one, waiver, output_format))
+            continue
         match output_format or ("table" if world.stdout_tty else "markdown"):
             case "json":
                 from gnut.formats import json_report
@@ -50,6 +61,26 @@ def ledger(
 
                 terminal.out(markdown.render(one.ledger))
     return worst(call.codes)
+
+
+def _numerics(world: World, checked: Checked, waiver: str | None, output_format: str | None) -> int:
+    """Print what the gate on undeclared figures says, as its receipt or for people; return the exit code."""
+    from gnut.edge.files import read
+    from gnut.formats import numerics as said
+    from gnut.formats.indented import indented
+    from gnut.ledger.core import numerics, parse_waiver
+    from gnut_store import canon
+
+    answered = None if waiver is None else parse_waiver(read(world.cwd / waiver, shown=waiver))
+    # From another folder a report is shown by another path; its ledger is the same.
+    bound = canon.sha256(canon.encode(replace(checked.ledger, path=checked.target.path)))
+    gate = numerics(checked.ledger, canon.sha256(checked.body), bound, answered)
+    if output_format == "json":
+        terminal.out(indented(gate))
+    else:
+        terminal.out(said.listed(gate, checked.target.shown))
+        terminal.err(said.verdict(gate, checked.target.shown))
+    return 0 if gate.outcome in (Outcome.CLEAR, Outcome.WAIVED) else 1
 
 
 def _tables(world: World, ledger: Ledger, color: str) -> str:

@@ -216,3 +216,82 @@ class CheckReport(Struct, frozen=True, forbid_unknown_fields=True):
     reports: tuple[Ledger, ...]
     runs: tuple[Oid, ...] = ()
     """Runs that the store keeps, in the order of their reports; a report whose run is not kept has none."""
+
+
+NUMERICS = "groundnut-undeclared-numerics/v1"
+NUMERICS_WAIVER = "groundnut-numerics-waiver/v1"
+
+UNCOUNTED = (
+    *("bad_artifact_hash", "bad_ledger_hash", "no_units", "rows_miscounted"),
+    *("bad_row_id", "duplicate_row_id", "bad_reason"),
+)
+"""Why a population of own reasoning is no population: the gate is `indeterminate`, and nobody can waive that."""
+
+VOID = (
+    *("blank_approver", "blank_reason", "artifact_mismatch", "ledger_mismatch", "missing_unit", "unknown_unit"),
+    *("duplicate_unit", "nothing_to_waive", "population_indeterminate"),
+)
+"""Why a waiver of undeclared figures is void."""
+
+
+class NumericsWaiver(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who answers for figures that nobody declared; it gives attribution, not independence."""
+
+    schema: str
+    approver: str
+    reason: str
+    artifact_sha256: str
+    ledger_sha256: str
+    unit_ids: tuple[str, ...]
+    """Every failing unit, and no other."""
+
+
+class Undeclared(Struct, frozen=True, forbid_unknown_fields=True):
+    """A figure of the author's own that is neither cited nor marked as analysis."""
+
+    id: str
+    fingerprint: str
+    line: int | None
+    """From 1; None for HTML and JSON artifacts."""
+
+    text: str
+
+
+class Waived(Struct, frozen=True, forbid_unknown_fields=True):
+    """A waiver that was handed in, and what it is worth."""
+
+    approver: str
+    reason: str
+    sha256: str
+    """Of the waiver's canonical form."""
+
+    accepted: bool
+    faults: tuple[str, ...]
+    """Of `VOID`, in its order; empty when it is accepted."""
+
+
+class OwnReasoning(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the gate counted: units without a citation, by their reason."""
+
+    units: int
+    declared: int
+    numeric: int
+    narrative: int
+
+
+class NumericsGate(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether a report's author owns every figure that it does not cite (`groundnut-undeclared-numerics/v1`)."""
+
+    schema: str
+    outcome: Outcome
+    artifact_sha256: str
+    ledger_sha256: str
+    population: OwnReasoning
+    undeclared: tuple[Undeclared, ...]
+    """In reading order."""
+
+    faults: tuple[str, ...]
+    """Of `UNCOUNTED`, in its order; empty unless the outcome is `indeterminate`."""
+
+    waiver: Waived | None
+    sha256: str
