@@ -60,7 +60,7 @@ PLACES = {
     "init": "reports",
     "ingest": "reports",
     "acquire": "reports",
-    "check": "reports",
+    "check": "checks",
     "quote": "reports",
     "ledger": "reports",
     "arena": "review",

@@ -1,0 +1,129 @@
+"""Signature of `check`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from gnut.cli.reports import PANEL, Allow, AllowNet, Color, ColorOption, Policy, Profile, Quiet
+from gnut.cli.shape import Listing
+
+
+class CheckFormat(StrEnum):
+    """How `check` prints findings."""
+
+    FULL = "full"
+    CONCISE = "concise"
+    JSON = "json"
+    JSONL = "jsonl"
+    GITHUB = "github"
+
+
+Paths = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[PATH...]",
+        help="Reports, folders, globs, or - for stdin. Default: `reports` of the configuration.",
+        show_default=False,
+    ),
+]
+
+
+def check(
+    context: typer.Context,
+    paths: Paths = None,
+    output_format: Annotated[
+        CheckFormat | None,
+        typer.Option(help="How to print findings. Default: full on a terminal, concise elsewhere.", show_default=False),
+    ] = None,
+    acquire: Annotated[
+        bool, typer.Option("--acquire", help="Fetch sources that have no snapshot first.", show_default=False)
+    ] = False,
+    allow_net: AllowNet = None,
+    policy: Policy = None,
+    allow: Allow = None,
+    profile: Profile = None,
+    allow_empty: Annotated[
+        bool, typer.Option("--allow-empty", help="Pass when no report cites anything.", show_default=False)
+    ] = False,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Compute everything anew.", show_default=False)] = False,
+    color: ColorOption = Color.AUTO,
+    quiet: Quiet = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Show rows whose excerpt was found, too.", show_default=False)
+    ] = False,
+    record: Annotated[
+        bool | None,
+        typer.Option(
+            "--record/--no-record",
+            help="Keep the run in the team's tier, or nowhere. Default: in the local tier.",
+            show_default=False,
+        ),
+    ] = None,
+    publication: Annotated[
+        bool,
+        typer.Option("--publication", help="Refuse waivers, and an engine that is not attested.", show_default=False),
+    ] = False,
+    support: Annotated[
+        str | None, typer.Option(metavar="KEY|FILE", help="Assess support under this policy: none or exact.")
+    ] = None,
+    authority: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Read declarations of authority by claim id from FILE.")
+    ] = None,
+    arena: Annotated[
+        bool, typer.Option("--arena", help="Bind the tasks for an arena into the run.", show_default=False)
+    ] = False,
+    request: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Answer a JSON request with the whole run as JSON; - for stdin."),
+    ] = None,
+    allow_live: Annotated[
+        bool, typer.Option("--allow-live", help="Let a request fetch what it asks to fetch.", show_default=False)
+    ] = False,
+) -> int | None:
+    """Check reports against the snapshots of the sources they cite. Offline unless --acquire."""
+    from gnut.commands.check import check as run
+    from gnut.edge.world import world
+
+    if request is not None or allow_live:
+        from gnut.commands.check_request import check_request
+
+        return check_request(
+            world(context.obj),
+            request,
+            paths=paths or [],
+            allow_live=allow_live,
+            allow_net=allow_net or [],
+            record=record,
+        )
+    return run(
+        world(context.obj),
+        paths or [],
+        output_format=None if output_format is None else output_format.value,
+        acquire=acquire,
+        allow_net=allow_net or [],
+        policy=policy,
+        allow=allow or [],
+        profile=profile,
+        allow_empty=allow_empty,
+        no_cache=no_cache,
+        color=color.value,
+        quiet=quiet,
+        verbose=verbose,
+        record=record,
+        publication=publication,
+        support=support,
+        authority=authority,
+        arena=arena,
+    )
+
+
+def mount(app: typer.Typer, word: str | None) -> None:
+    """Add `check` to `app`."""
+    examples = (
+        "gnut check report.md\ngnut check docs/ --output-format github\ngnut check report.md --acquire --policy strict"
+    )
+    if word in (None, "check"):
+        app.command(cls=Listing, rich_help_panel=PANEL, epilog=examples, no_args_is_help=False)(check)
