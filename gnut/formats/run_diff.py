@@ -128,7 +128,7 @@ def _change(change: Change, sources: dict[str, SourceChange], paint: Paint) -> I
     yield f"         {_why(change)}"
     for name in change.sources:
         if name in sources:
-            yield f"         {_source(sources[name])}"
+            yield f"         {_source(sources[name], row.uri)}"
 
 
 def _standing(change: Change) -> str:
@@ -169,9 +169,9 @@ def _why(change: Change) -> str:
     return f"because of {names[0]}"
 
 
-def _source(change: SourceChange) -> str:
-    ours, theirs = _state(change.before), _state(change.after)
-    return f"{change.source_id} {_cut(change.uri)}: {ours} → {theirs}"
+def _source(change: SourceChange, own: str | None) -> str:
+    named = "" if change.uri == own else f" {_cut(change.uri)}"
+    return f"{change.source_id}{named}: {_state(change.before)} → {_state(change.after)}"
 
 
 def _state(state: SourceState) -> str:

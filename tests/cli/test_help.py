@@ -25,6 +25,8 @@ PAGES = [
     ("check",),
     ("quote",),
     ("ledger",),
+    ("diff-replay",),
+    ("render-receipt",),
     ("arena",),
     ("arena", "emit"),
     ("arena", "brief"),

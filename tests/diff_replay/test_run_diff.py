@@ -277,6 +277,23 @@ def test_ids_and_lines_do_not_matter() -> None:
     assert found.unchanged == 5
 
 
+def test_a_claim_keeps_the_id_that_its_artifact_declares() -> None:
+    claim = '{"claims": [{"claim_id": "%s", "claim_text": "%s"}, {"claim_text": "Forty boats wait."}]}'
+    before = claim % ("quay", "The quay is dark.")
+    kept = diffed({"body": before, "path": "a.json"}, {"body": claim % ("quay", "Nobody walks."), "path": "a.json"})
+    assert (kept.changes, kept.reworded) == ((), 1)
+    other = diffed({"body": before, "path": "a.json"}, {"body": claim % ("weir", "Nobody walks."), "path": "a.json"})
+    assert sorted(one.change for one in other.changes) == ["added", "gone"]
+
+
+def test_ids_that_gnut_counts_make_no_pair() -> None:
+    claim = '{"claims": [{"claim_text": "%s"}]}'
+    found = diffed(
+        {"body": claim % "The quay is dark.", "path": "a.json"}, {"body": claim % "Nobody walks.", "path": "a.json"}
+    )
+    assert sorted(one.change for one in found.changes) == ["added", "gone"]
+
+
 def test_an_anomaly_that_came_is_told() -> None:
     found = diffed({}, {"body": REPORT + "\n```\nunclosed\n"})
     assert found.anomalies_added == ("unclosed_fence",)

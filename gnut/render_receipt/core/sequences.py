@@ -7,10 +7,6 @@ from collections.abc import Iterator
 from gnut.ingest.contract import Citation, Extraction, Unit
 from gnut.render_receipt.contract import Evidence
 from gnut.render_receipt.core.addresses import as_uri
-from gnut.text.patterns import lazy
-
-_BLANKS = lazy(r"[ \t\r\n\f]+")
-"""What HTML takes for one blank; a no-break space is a sign of its own."""
 
 
 def sequence(extraction: Extraction) -> tuple[Evidence, ...]:
@@ -48,4 +44,4 @@ def _pairs(unit: Unit) -> Iterator[tuple[Citation, int | None]]:
 
 
 def _folded(text: str | None) -> str | None:
-    return None if text is None else _BLANKS.sub(" ", text).strip(" ")
+    return None if text is None else " ".join(text.split())
