@@ -18,7 +18,7 @@ EXACT = Detector("groundnut.exact", "normalised_substring", "1", "gnut", "1", NO
 """Supported only when the claim's own words stand in the source. `package_version` counts the changes of the
 normal form (gnut.text.fold), not the releases of gnut, which a run's manifest names."""
 
-KEPT = 64
+KEPT = 128
 """Folded sources that the baseline keeps at a time; a report has about 50."""
 
 
