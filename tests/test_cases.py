@@ -13,6 +13,7 @@ from tests.casefile import CASES, SUPERSEDED, misses, rows, superseded
 FILES = {
     "groundnut/corners": ("check", 5),
     "groundnut/canonical_json": ("canonical", 16),
+    "groundnut/extraction_html": ("extract", 24),
     "groundnut/extraction_json": ("extract", 23),
     "groundnut/extraction_markdown": ("extract", 22),
     "groundnut/anchoring": ("anchor", 22),

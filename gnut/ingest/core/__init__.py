@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gnut.ingest.contract import Extraction, Identity, Profile
-from gnut.ingest.core.kinds import JSON, kind_of
-from gnut.ingest.core.numbering import claims
+from gnut.ingest.core.kinds import JSON, MARKDOWN, kind_of
+from gnut.ingest.core.numbering import claims, refuse_bad_references
 from gnut.ingest.core.population import count_lines, noted
 from gnut.ingest.core.profile import profile
 from gnut.ingest.core.reading import Reading
@@ -38,9 +38,9 @@ def ingest(report: Report, profile: Profile) -> Extraction:
         from gnut.ingest.core.structured import structured
 
         return structured(report, profile)
-    reading = Reading(report, profile)
+    reading = Reading(report, profile, kind)
     found = units(reading)
-    return Extraction(
+    made = Extraction(
         kind=kind,
         input_sha256=canon.sha256(report.body),
         profile=_identity(reading.profile),
@@ -51,6 +51,12 @@ def ingest(report: Report, profile: Profile) -> Extraction:
         anomalies=tuple(sorted(reading.anomalies, key=lambda one: (one[1].start, one[0]))),
         policy=reading.policy,
     )
+    refuse_bad_references(made, reading.lines)
+    if kind == MARKDOWN:
+        return made
+    from gnut.ingest.core.counted import counted
+
+    return counted(made, reading.lines)
 
 
 def _identity(chosen: Profile) -> Identity:

@@ -39,12 +39,12 @@ def bind_comments(made: Passage) -> tuple[Marked, list[Place]]:
             continue
         if said.kind == "question":
             if targets[0].question is not None and made.labels:
-                raise _twice(said.place, "questions", "duplicate_question_marker")
+                raise _twice(made, said.place, "questions", "duplicate_question_marker")
             for one in targets:
                 one.question = one.question or said.value
             continue
         if id(targets[0]) in evidence and made.labels:
-            raise _twice(said.place, "evidence markers", "duplicate_evidence_marker")
+            raise _twice(made, said.place, "evidence markers", "duplicate_evidence_marker")
         evidence.add(id(targets[0]))
         for one in targets:
             one.marked = True
@@ -55,8 +55,8 @@ def bind_comments(made: Passage) -> tuple[Marked, list[Place]]:
     return marked, orphans
 
 
-def _twice(place: Place, what: str, code: str) -> MalformedReport:
-    return MalformedReport(f"line {place.line}: two {what} on one citation", code=code)
+def _twice(made: Passage, place: Place, what: str, code: str) -> MalformedReport:
+    return MalformedReport(f"{made.lines.where(place)}: two {what} on one citation", code=code)
 
 
 def of_entry(leaf: Leaf, entry: Entry, lines: Lines, profile: Profile) -> tuple[list[Excerpt], str | None]:

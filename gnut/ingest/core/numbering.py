@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from gnut.ingest.contract import Extraction
+from gnut.ingest.core.lineage import check_references
+from gnut.text.markdown.lines import Lines
 
 Claim = tuple[str, int, int | None, int | None]
 """Id, index of the unit, of its citation, of its binding."""
@@ -33,3 +35,20 @@ def claims(extraction: Extraction) -> tuple[Claim, ...]:
                 cited += 1
                 found.append((unit.declared_id or f"c{cited}", index, citation, bound))
     return tuple(found)
+
+
+def refuse_bad_references(extraction: Extraction, lines: Lines) -> None:
+    """Refuse a calculation that refers to a claim which the report does not have, or to its own.
+
+    Raises:
+        MalformedReport: With the code `lineage_unknown_claim` or `lineage_self_reference`.
+    """
+    if all(unit.calculation is None for unit in extraction.units):
+        return
+    known = {name: unit for name, unit, _, _ in claims(extraction)}
+    own: dict[int, list[str]] = {}
+    for name, index in known.items():
+        own.setdefault(index, []).append(name)
+    for index, unit in enumerate(extraction.units):
+        if unit.calculation is not None:
+            check_references(unit.calculation, own.get(index, ()), known, lines.where(unit.place))

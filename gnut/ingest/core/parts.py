@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gnut.ingest.contract import Binding, Citation, Excerpt, Unit, UnitKind, Waiver
+from gnut.ingest.contract import ANALYST, Binding, Citation, Excerpt, Lineage, Unit, UnitKind, Waiver
 from gnut.ingest.core.figures import figure
 from gnut.ingest.core.passage import Passage
 from gnut.ingest.core.reading import Reading
@@ -13,9 +13,6 @@ from gnut.text.markdown.pointers import Aside, hide
 from gnut.text.markdown.ranges import merged, within
 from gnut.text.patterns import lazy
 from gnut.text.sentences import sentences
-
-ANALYST = ("analyst_calculation", "analyst_inference", "recommendation")
-"""Classes that say an analyst made the claim."""
 
 MARKS = frozenset("bracket wide super named marker footnote key leftover".split())
 """Kinds of pointers that are marks and no words of the sentence."""
@@ -42,6 +39,7 @@ class Part:
 
         self.provenance: str | None = None
         self.declared = False
+        self.calculation: Lineage | None = None
         self.waivers: list[Waiver] = []
         self.stack()
 
@@ -132,6 +130,7 @@ def unit(part: Part, reading: Reading) -> Unit | None:
         question=next((one.question for one in kept if one.question), None),
         numeric=figure(prose),
         waivers=tuple(part.waivers),
+        calculation=part.calculation,
     )
 
 

@@ -10,6 +10,7 @@ from gnut.ingest.core.resolve import Cited
 from gnut.model import Place
 from gnut.text.markdown import comments
 from gnut.text.markdown.excerpts import Quotation, quotations, quotes, words_of
+from gnut.text.markdown.inline_html import spans
 from gnut.text.markdown.leaf import HIDDEN, Code, Leaf
 from gnut.text.markdown.lines import Lines
 from gnut.text.markdown.pointers import hide
@@ -30,7 +31,7 @@ class Said(NamedTuple):
     """What a comment or an attribute list says, and where."""
 
     kind: str
-    """`quote | locator | question | class | legacy | waive`."""
+    """`quote | locator | question | class | legacy | waive | calculation`."""
 
     value: str
     code: str
@@ -39,6 +40,8 @@ class Said(NamedTuple):
     """Whether it stands alone on its line."""
 
     place: Place
+    members: tuple[tuple[str, str], ...] = ()
+    """Those of a calculation in the short form."""
 
 
 class Quote(NamedTuple):
@@ -52,9 +55,31 @@ class Quote(NamedTuple):
 class Passage:
     """A leaf, read."""
 
-    def __init__(self, leaf: Leaf, scan: Scan, cited: list[Cited], lines: Lines, profile: Profile) -> None:
-        """Read the quotations and comments of `leaf`; `cited` are its citations in order."""
+    def __init__(
+        self,
+        leaf: Leaf,
+        scan: Scan,
+        cited: list[Cited],
+        lines: Lines,
+        profile: Profile,
+        *,
+        rendered: bool,
+        excluded: list[tuple[int, int]],
+    ) -> None:
+        """Read the quotations and comments of a leaf.
+
+        Args:
+            leaf: The block.
+            scan: What points to a source in it.
+            cited: Its citations, in order.
+            lines: Where its bytes stand.
+            profile: What declares evidence.
+            rendered: Whether it is a block of a rendered page, where the signs of Markdown are signs like others.
+            excluded: Ranges that the profile excludes, sorted and apart.
+        """
         self.leaf = leaf
+        self._rendered = rendered
+        self._excluded = excluded
         self.scan = scan
         self.cited = cited
         self.lines = lines
@@ -65,10 +90,13 @@ class Passage:
         self._unseen = self._find_unseen(profile)
         self.drops = merged([*self._unseen, *scan.notes]) if scan.notes else self._unseen
         self._read_comments(profile)
+        self.classed = self._read_classes(profile)
+        """(first character, one after the last, what the element around them says of its kind)."""
+
         self.runs: list[Quotation] = []
         self.quotes: list[Quote] = []
         if not profile.labels and _may_quote(leaf.masked):
-            prose = hide(leaf.masked, scan.maths)
+            prose = hide(leaf.masked, merged([*scan.maths, *excluded]) if excluded else scan.maths)
             self.runs = quotations(prose)
             self.quotes = [
                 Quote(run.at, run.to, self.excerpt(run.inner, run.outer, "quotation", run.at))
@@ -136,12 +164,13 @@ class Passage:
         found = [(code.at, code.to) for code in self.leaf.codes if code.kind != "code"]
         found += [(one.pointer.at, one.pointer.to) for one in self.cited if not one.pointer.labelled]
         found += [(note.at, note.to) for note in self.leaf.notes]
-        if "**" in self.leaf.masked:
+        found += self._excluded
+        if "**" in self.leaf.masked and not self._rendered:
             # Marks that CommonMark leaves as they are beside full-width punctuation: `**名（注）**是`.
             found += [m.span() for m in _STARS.finditer(self.leaf.masked)]
         if "‡" in self.leaf.text:
             found += [m.span() for m in _OAI.finditer(self.leaf.text)]
-        if "{" in self.leaf.text:
+        if "{" in self.leaf.text and not self._rendered:
             found += self._attributes(profile)
         return merged(found)
 
@@ -189,7 +218,24 @@ class Passage:
                 if one.kind in ("bad_marker", "bad_waiver"):
                     self.bad.append((one.kind, place))
                 else:
-                    self.said.append(Said(one.kind, one.value, one.code, code.at, self._own_line(code), place))
+                    own_line = self._own_line(code)
+                    self.said.append(Said(one.kind, one.value, one.code, code.at, own_line, place, one.members))
+
+    def _read_classes(self, profile: Profile) -> list[tuple[int, int, Said]]:
+        """Return what the classes of elements say: those inside the line, or the block itself in a rendered page."""
+        held = [(one.at, one.to, one.names) for one in spans(self.leaf)]
+        held += self.leaf.classed
+        if not held:
+            return []
+        markers = dict(profile.class_markers)
+        found = []
+        for at, to, names in held:
+            for name in names:
+                if name in markers or name in profile.declared_classes:
+                    kind = "class" if name in markers else "legacy"
+                    said = Said(kind, markers.get(name, ""), "", at, False, self.place(at, to))
+                    found.append((at, to, said))
+        return found
 
     def _own_line(self, code: Code) -> bool:
         text = self.leaf.text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from gnut.ingest.contract import Lines, Noted, Unit
 from gnut.ingest.core.reading import Reading
@@ -18,6 +18,7 @@ _REGIONS = {
     "definition": "source_list",
     "repeated": "source_list",
     "fence": "fence",
+    "hidden": "hidden",
 }
 _LOOK_ALIKE = lazy(rb"\[\s*\^?[\d@][^\]\r\n]{0,80}\]|\[\^[^\]\s]{1,80}\]|\]\(|(?i:https?://)")
 _SHOWN = 80
@@ -48,10 +49,24 @@ def noted(reading: Reading, units: Iterable[Unit]) -> tuple[Noted, ...]:
             written = reading.body[region.start : region.end].decode("utf-8", "replace")
             found.append(Noted("list_note", written, lines.place(region.start, region.end)))
     found += _hidden(reading)
+    if reading.document.rendered:
+        found += _in_apparatus(reading)
     for one in reading.document.containers:
         if one.number in reading.ignored:
             found.append(Noted("excluded", " ".join(one.classes), lines.place(one.start, one.end)))
-    return tuple(sorted(set(found), key=lambda one: (one.place.start, one.place.end, one.reason)))
+    told = list(set(found))
+    # Two hidden links are two, though they may lead to one address and have no place of their own.
+    told += [Noted(one.reason, one.written, lines.place(one.start, one.end)) for one in reading.document.asides]
+    return tuple(sorted(told, key=lambda one: (one.place.start, one.place.end, one.reason, one.written)))
+
+
+def _in_apparatus(reading: Reading) -> Iterator[Noted]:
+    """Yield the links of a rendered page that stand in a source list or the body of a note."""
+    for index, leaf in enumerate(reading.document.leaves):
+        for pointer in reading.scans[index].pointers:
+            reason = "footnote_body" if leaf.footnote is not None else "list_entry"
+            if leaf.footnote is not None or not reading.inside(index, pointer.at):
+                yield Noted(reason, pointer.written, reading.lines.place(pointer.start, pointer.end))
 
 
 def _hidden(reading: Reading) -> list[Noted]:

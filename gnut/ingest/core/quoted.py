@@ -194,3 +194,4 @@ def _join(lead: Part, body: Part) -> None:
     body.waivers = [*lead.waivers, *body.waivers]
     body.provenance = body.provenance or lead.provenance
     body.declared = body.declared or lead.declared
+    body.calculation = body.calculation or lead.calculation

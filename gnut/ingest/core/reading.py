@@ -10,45 +10,40 @@ from gnut.ingest.contract import CitationKind, Excerpt, Profile
 from gnut.ingest.core import limits
 from gnut.ingest.core.asked import asked
 from gnut.ingest.core.evidence import bind_body, of_entry
+from gnut.ingest.core.kinds import MARKDOWN
+from gnut.ingest.core.opened import opened
 from gnut.ingest.core.passage import Passage
 from gnut.ingest.core.profile import REPORT
 from gnut.ingest.core.profile import profile as profile_of
 from gnut.ingest.core.resolve import Cited, Habits, Resolver
 from gnut.model import Place, Report
-from gnut.text.markdown.blocks import decoded, read
+from gnut.text.markdown.inline_html import spans
 from gnut.text.markdown.leaf import Leaf
-from gnut.text.markdown.lines import Lines
 from gnut.text.markdown.lists import Entry, Index, source_lists
 from gnut.text.markdown.pointers import Aside, Pointer
+from gnut.text.markdown.ranges import merged
 from gnut.text.markdown.scan import scan
 
 
 class Reading:
     """Everything about a report that its units are made from."""
 
-    def __init__(self, report: Report, profile: Profile) -> None:
-        """Read `report`.
+    def __init__(self, report: Report, profile: Profile, kind: str = MARKDOWN) -> None:
+        """Read `report`, which is Markdown or HTML.
 
         Raises:
             ReportTooLarge: It is over a limit.
             MalformedReport: It is no text, or its front matter asks for something unknown.
         """
-        limits.refuse_large(report.body)
-        self.body = report.body
-        self.source = decoded(self.body)
-        limits.refuse_binary(self.body, self.source)
-        self.lines = Lines(self.body)
-        self.document, front = read(self.body)
+        self.body, self.source, self.document, front, self.lines, anomalies = opened(report, profile, kind)
         limits.refuse_many(len(self.document.leaves), limits.MAX_UNITS, "paragraphs and cells")
         said = asked(front, self.source)
         self.policy = said.policy
         self.profile = profile_of(said.profile) if said.profile and profile.key == REPORT else profile
-        self.anomalies: list[tuple[str, Place]] = [
-            (name, self.lines.place(at, to)) for name, at, to in self.document.anomalies
-        ]
-        self._note_strays()
+        self.anomalies: list[tuple[str, Place]] = list(anomalies)
         self.ignored = self._ignored()
-        self.scans = [scan(leaf, self.source) for leaf in self.document.leaves]
+        rendered = self.document.rendered
+        self.scans = [scan(leaf, self.source, rendered=rendered) for leaf in self.document.leaves]
         self.lists, self.heads = source_lists(self.document, self.scans)
         self._apparatus = self._find_apparatus()
         self.asides: list[Aside] = [aside for one in self.scans for aside in one.asides]
@@ -61,20 +56,15 @@ class Reading:
         self._sources: dict[str, list[Cited]] = {}
         self._made = 0
 
-    def _note_strays(self) -> None:
-        """Name the first byte that is not UTF-8."""
-        if self.source != self.body:
-            at = next(at for at, (one, other) in enumerate(zip(self.body, self.source, strict=True)) if one != other)
-            self.anomalies.append(("invalid_utf8", self.lines.place(at, at + 1)))
-
     # Apparatus.
 
     def _ignored(self) -> frozenset[int]:
         """Return the containers whose content is apparatus; one that never closes hides nothing."""
         found = set()
+        attributes = {name.lower() for name in self.profile.ignored_attributes}
         for one in self.document.containers:
             named = set(one.classes) & set(self.profile.ignored_classes)
-            if named or set(one.attributes) & set(self.profile.ignored_attributes):
+            if named or set(one.attributes) & attributes:
                 if one.end >= 0:
                     found.add(one.number)
                 else:
@@ -84,6 +74,16 @@ class Reading:
     def excluded(self, leaf: Leaf) -> bool:
         """Whether a leaf stands in an ignored container."""
         return bool(self.ignored) and not self.ignored.isdisjoint(leaf.containers)
+
+    def _excluded(self, index: int) -> list[tuple[int, int]]:
+        """Return the ranges of a leaf that elements inside it exclude, sorted and apart."""
+        profile = self.profile
+        attributes = {name.lower() for name in profile.ignored_attributes}
+        return merged(
+            (one.at, one.to)
+            for one in spans(self.document.leaves[index])
+            if not attributes.isdisjoint(one.attributes) or not set(profile.ignored_classes).isdisjoint(one.names)
+        )
 
     def _find_apparatus(self) -> dict[int, list[tuple[int, int]]]:
         """Return the ranges of each leaf that are entries of a source list or head one, sorted."""
@@ -138,13 +138,26 @@ class Reading:
     def passage(self, index: int) -> Passage:
         """Return a leaf with the citations that stand in its prose, and not in its apparatus."""
         leaf = self.document.leaves[index]
-        made = Passage(leaf, self.scans[index], list(self._cited(index)), self.lines, self.profile)
+        cited = list(self._cited(index))
+        made = Passage(
+            leaf,
+            self.scans[index],
+            cited,
+            self.lines,
+            self.profile,
+            rendered=self.document.rendered,
+            excluded=self._excluded(index),
+        )
         self.anomalies += made.bad
         return made
 
     def _cited(self, index: int) -> Iterator[Cited]:
+        excluded = self._excluded(index)
         for pointer in self.scans[index].pointers:
             if not self.inside(index, pointer.at):
+                continue
+            if any(at <= pointer.at < to for at, to in excluded):
+                self.asides.append(Aside("excluded", pointer.start, pointer.end, pointer.written))
                 continue
             if pointer.kind == "footnote" and pointer.name in self._notes:
                 yield from self._called(pointer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gnut.ingest.contract import Unit, UnitKind
 from gnut.ingest.core import limits
 from gnut.ingest.core.bind import bind
-from gnut.ingest.core.declare import apply, from_containers, say, standing_alone
+from gnut.ingest.core.declare import apply, check_containers, from_containers, say, standing_alone
 from gnut.ingest.core.labels import label_excerpts
 from gnut.ingest.core.parts import Part, split, unit
 from gnut.ingest.core.passage import Said
@@ -23,6 +23,7 @@ _KINDS = {
 
 def units(reading: Reading) -> tuple[Unit, ...]:
     """Return the units of a report in reading order."""
+    check_containers(reading)
     parts = _parts(reading)
     found = []
     for part in parts:
@@ -61,7 +62,7 @@ def _parts(reading: Reading) -> list[Part]:
             index = end
         for said in pending if made else ():
             for part in made:
-                apply(part, said)
+                apply(part, said, reading.lines)
         pending = later if made else pending + later
         parts += made
         limits.refuse_many(len(parts), limits.MAX_UNITS, "sentences and cells")

@@ -8,6 +8,7 @@ that fails ends the scan.
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from gnut.text.patterns import lazy
 
@@ -63,6 +64,22 @@ _FLAT = _VOID | _IMPLIED
 
 def too_complex(page: str) -> str | None:
     """Return why `page` must not be parsed, or None if it may be."""
+    return examined(page).why
+
+
+class Examined(NamedTuple):
+    """What one look at a page's markup gave."""
+
+    why: str | None
+    """Why it must not be parsed; None if it may be."""
+
+    cut: str | None
+    """What the page ends inside of (`a comment`, `a tag`, `<title>`), so that its rest is text to nobody;
+    None if it ends in the open."""
+
+
+def examined(page: str) -> Examined:
+    """Return whether `page` may be parsed, and whether it breaks off inside its markup."""
     opened = _Open()
     tags = at = 0
     while found := _TAG.search(page, at):
@@ -71,30 +88,30 @@ def too_complex(page: str) -> str | None:
         if name is None:
             at = _comment_end(page, found)
             if at < 0:
-                return None
+                return Examined(None, "a comment")
             continue
         if not found["close"]:
-            return None  # The page ends inside a tag, which the parser drops.
+            return Examined(None, "a tag")  # The parser drops it.
         name = name.lower()
         if found["end"]:
             opened.close(name)
             continue
         tags += 1
         if tags > MAX_TAGS:
-            return f"over {MAX_TAGS} start tags"
+            return Examined(f"over {MAX_TAGS} start tags", None)
         if _attributes_over(found["attributes"]):
-            return f"over {MAX_ATTRIBUTES} attributes in one tag"
+            return Examined(f"over {MAX_ATTRIBUTES} attributes in one tag", None)
         opened.start(name, closed=found["attributes"].endswith("/"))
         if len(opened.names) > MAX_DEPTH:
-            return f"over {MAX_DEPTH} elements open at once"
+            return Examined(f"over {MAX_DEPTH} elements open at once", None)
         if name in _RAW and not opened.foreign():
             end = _RAW_END[name].search(page, at)
             if end is None:
-                return None
+                return Examined(None, f"<{name}>")
             at = end.start()
         elif name == "plaintext" and not opened.foreign():
-            return None
-    return None
+            break
+    return Examined(None, None)
 
 
 class _Open:

@@ -147,6 +147,8 @@ def _document(
         tables=tuple(builder.context.tables),
         containers=tuple(containers),
         anomalies=tuple(sorted(anomalies, key=lambda one: one[1])),
+        asides=(),
+        rendered=False,
     )
 
 

@@ -14,18 +14,27 @@ _PAIR = lazy(
     re.IGNORECASE,
 )
 _WAIVE = lazy(r"waive\s+(GN\d{3}|[a-z]+(?:[_-][a-z]+){0,8})\b[\s:,–—-]*(.*)", re.DOTALL | re.IGNORECASE)
+_NAMED = lazy(r"\s*+([^\W\d]\w*(?:[.-]\w+)*)\s*+=\s*+(?:\"((?:[^\"\\]|\\.)*)\"|“([^”]*)”|'((?:[^'\\]|\\.)*)')\s*[,;]?")
+_CALC = lazy(r"calc\s*+=")
 _ESCAPE = lazy(r"\\(.)")
+CALCULATION = "groundnut-calculation"
+"""Name of the comment that declares a calculation as JSON."""
 
 
 class Said(NamedTuple):
     """One thing that a comment says."""
 
     kind: str
-    """`quote | locator | question | class | legacy | waive | bad_waiver | bad_marker`."""
+    """`quote | locator | question | class | legacy | waive | calculation | bad_waiver | bad_marker`."""
 
     value: str
+    """For a calculation its JSON; empty when it is written as members."""
+
     code: str
     """Finding code of a waiver; empty otherwise."""
+
+    members: tuple[tuple[str, str], ...] = ()
+    """(name, value) of a calculation in the short form, in order."""
 
 
 def said(raw: str, evidence: str, question: str, classes: dict[str, str], legacy: tuple[str, ...]) -> tuple[Said, ...]:
@@ -44,6 +53,8 @@ def said(raw: str, evidence: str, question: str, classes: dict[str, str], legacy
     if own:
         return _own(own.group(1).strip())
     name, colon, value = inside.partition(":")
+    if colon and name.strip() == CALCULATION:
+        return (Said("calculation", value.strip(), ""),)
     name, value = name.strip(), " ".join(value.split())
     if colon and name in (f"{evidence}-quote", f"{evidence}-locator", question):
         kind = {f"{evidence}-quote": "quote", f"{evidence}-locator": "locator"}.get(name, "question")
@@ -68,19 +79,27 @@ def _own(text: str) -> tuple[Said, ...]:
         return (Said("waive", reason, code),) if reason and code else (Said("bad_waiver", "", ""),)
     if text[:5].lower() == "waive":
         return (Said("bad_waiver", "", ""),)
-    found: list[Said] = []
+    if _CALC.match(text):
+        members = _pairs(text, _NAMED)
+        return (Said("calculation", "", "", members) if members else Said("bad_marker", "", ""),)
+    found = _pairs(text, _PAIR)
+    if not found or not all(value for _, value in found):
+        return (Said("bad_marker", "", ""),)
+    return tuple(Said(name.lower(), value, "") for name, value in found)
+
+
+def _pairs(text: str, pattern: re.Pattern[str]) -> tuple[tuple[str, str], ...]:
+    """Return the `name="value"` pairs that a text consists of, blanks folded; none when it holds anything else."""
+    found: list[tuple[str, str]] = []
     at = 0
     while at < len(text):
-        pair = _PAIR.match(text, at)
+        pair = pattern.match(text, at)
         if pair is None:
-            return (Said("bad_marker", "", ""),)
+            return ()
         value = next((group for group in pair.groups()[1:] if group is not None), "")
-        value = " ".join(_ESCAPE.sub(r"\1", value).split())
-        if not value:
-            return (Said("bad_marker", "", ""),)
-        found.append(Said(pair.group(1).lower(), value, ""))
+        found.append((pair.group(1), " ".join(_ESCAPE.sub(r"\1", value).split())))
         at = pair.end()
-    return tuple(found) or (Said("bad_marker", "", ""),)
+    return tuple(found)
 
 
 def _code(named: str) -> str | None:

@@ -118,7 +118,7 @@ class Context:
         classes = tuple(found.get("class", "").split())
         self.containers.append(Container(number, classes, tuple(sorted(found)), start, -1))
         self._open.append((tag.name, number))
-        if _is_quote(tag.name, classes):
+        if is_quote(tag.name, classes):
             self._cite = found.get("cite")
             self._enter_quote(start, end, False)
             self._quoting.add(number)
@@ -159,7 +159,7 @@ class Context:
             self._alert = False
 
 
-def _is_quote(name: str, classes: tuple[str, ...]) -> bool:
+def is_quote(name: str, classes: tuple[str, ...]) -> bool:
     """Whether an element quotes: `<blockquote>`, or a block that calls itself a quote (`class="pullquote"`)."""
     return name == "blockquote" or (
         name not in ("li", "tr", "td") and any("quote" in one.casefold() for one in classes)

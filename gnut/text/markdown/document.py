@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from gnut.text.markdown.leaf import Code, Leaf
+from gnut.text.markdown.pointers import Aside
 
 
 class Definition(NamedTuple):
@@ -69,3 +70,9 @@ class Document(Struct, frozen=True):
     containers: tuple[Container, ...]
     anomalies: tuple[tuple[str, int, int], ...]
     """(name, first byte, byte after)."""
+
+    asides: tuple[Aside, ...]
+    """What the reader itself set aside: one for each thing, though two look alike."""
+
+    rendered: bool
+    """Whether this is a rendered page, in which the signs of Markdown are signs like others."""

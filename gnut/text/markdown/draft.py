@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from gnut.text.markdown.leaf import HIDDEN, Code, Leaf, Link, Note, Piece
+from gnut.text.markdown.leaf import HIDDEN, Classed, Code, Leaf, Link, Note, Piece
 from gnut.text.patterns import lazy
 
 _LONG = 1024
@@ -33,6 +33,7 @@ class Draft:
         self.links: list[Link] = []
         self.notes: list[Note] = []
         self.codes: list[Code] = []
+        self.classed: list[Classed] = []
 
     def add(self, text: str, start: int, end: int, plain: bool, hidden: bool = False) -> None:
         """Append flat text that stands for the bytes from `start` to before `end`."""
@@ -78,6 +79,7 @@ class Draft:
             links=tuple(sorted(self.links, key=lambda link: (link.at, link.start))),
             notes=tuple(self.notes),
             codes=tuple(self.codes),
+            classed=tuple(sorted(self.classed)),
             **self._fields,
         )
 

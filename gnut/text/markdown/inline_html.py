@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from gnut.text.markdown import marks
 from gnut.text.markdown.leaf import HIDDEN, Code, Leaf, Link
 from gnut.text.markdown.pointers import hide
-from gnut.text.markdown.tags import attributes
+from gnut.text.markdown.tags import VOID, attributes
 from gnut.text.patterns import lazy
+
+_TAG = lazy(r"<(/?)([A-Za-z][A-Za-z0-9-]*)")
+_DEEPEST = 32
+"""Elements inside a line that may be open at once."""
 
 _SUP = lazy(r"<sup\b", re.IGNORECASE)
 _RAW_ELEMENT = lazy(r"<(code|kbd|samp|pre|svg|math)\b", re.IGNORECASE)
@@ -60,6 +65,44 @@ def _anchor(leaf: Leaf, opened: tuple[Code, str], closing: Code) -> Link:
     )
     title = attributes(code.raw).get("title", "")
     return Link(code.to, to, code.start, closing.end, "html", href, title, "", image_only)
+
+
+class Span(NamedTuple):
+    """An element inside a line."""
+
+    at: int
+    to: int
+    names: tuple[str, ...]
+    """Its classes."""
+
+    attributes: tuple[str, ...]
+
+
+def spans(leaf: Leaf) -> list[Span]:
+    """Return the elements inside a leaf that have attributes, by where they begin; one that never ends is none.
+
+    A void element holds nothing; an end tag closes the nearest open element of its name.
+    """
+    found: list[Span] = []
+    opened: list[tuple[str, Code, dict[str, str]]] = []
+    for code in leaf.codes:
+        name = _TAG.match(code.raw) if code.kind == "html" else None
+        if name is None or name.group(2).lower() in VOID:
+            continue
+        if not name.group(1):
+            opened.append(
+                (name.group(2).lower(), code, attributes(code.raw) if "=" in code.raw or " " in code.raw else {})
+            )
+            del opened[:-_DEEPEST]
+            continue
+        for index in range(len(opened) - 1, -1, -1):
+            known, start, held = opened[index]
+            if known == name.group(2).lower():
+                if held:
+                    found.append(Span(start.to, code.at, tuple(held.get("class", "").split()), tuple(held)))
+                del opened[index:]
+                break
+    return sorted(found)
 
 
 def raised(leaf: Leaf, text: str) -> list[marks.Mark]:

@@ -74,6 +74,14 @@ class Code(NamedTuple):
     raw: str
 
 
+class Classed(NamedTuple):
+    """A range of flat text in an element with classes."""
+
+    at: int
+    to: int
+    names: tuple[str, ...]
+
+
 class Leaf(Struct, frozen=True):
     """A paragraph, heading, cell or stretch of HTML text, inline markup resolved."""
 
@@ -122,6 +130,9 @@ class Leaf(Struct, frozen=True):
 
     cite: str | None
     """Address of the `<blockquote cite>` it stands in."""
+
+    classed: tuple[Classed, ...]
+    """Ranges that stand in an element with classes: the block itself, or a part of its text; sorted."""
 
     def byte(self, at: int) -> int:
         """Return the first byte of the flat character at `at`."""

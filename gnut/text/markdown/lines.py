@@ -46,6 +46,10 @@ class Lines:
             column -= 1
         return Place(start, end, line + 1, column)
 
+    def where(self, place: Place) -> str:
+        """Return `line 3`."""
+        return f"line {place.line}"
+
     def _characters(self, at: int) -> int:
         if self._ascii:
             return at

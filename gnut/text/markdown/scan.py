@@ -45,8 +45,14 @@ def _at(pointer: Pointer) -> int:
     return pointer.at
 
 
-def scan(leaf: Leaf, source: bytes) -> Scan:
-    """Return the pointers of a leaf in reading order, and what only looks like one."""
+def scan(leaf: Leaf, source: bytes, *, rendered: bool = False) -> Scan:
+    """Return the pointers of a leaf in reading order, and what only looks like one.
+
+    Args:
+        leaf: The block.
+        source: The report, in whose bytes addresses are read.
+        rendered: Whether it is a block of a rendered page, where `[a](b)` is no link and `^[c]` no footnote.
+    """
     out = Scan()
     if not (leaf.links or leaf.codes or leaf.notes or _SIGNS.search(leaf.masked)):
         out.free = leaf.masked
@@ -67,10 +73,10 @@ def scan(leaf: Leaf, source: bytes) -> Scan:
         _link(leaf, link, out)
         covered.append((link.at, link.to))
     text = hide(text, [one for one in covered if one[0] < one[1]])
-    text = _notes(leaf, text, out)
+    text = _notes(leaf, text, out, inline=not rendered)
     text = _leftovers(leaf, text, out)
     text = _keys(leaf, text, out)
-    text = _bare(leaf, text, source, out)
+    text = _bare(leaf, text, source, out, rendered=rendered)
     text = _marks(leaf, text, out)
     out.free = text
     for at, to in out.notes:
@@ -132,15 +138,15 @@ def _pointer(kind: str, link: Link, written: str, address: str | None, name: str
     return Pointer(kind, link.at, link.to, link.start, link.end, written, address, name, link.title, labelled, None)
 
 
-def _notes(leaf: Leaf, text: str, out: Scan) -> str:
-    """Read footnote marks and inline footnotes."""
+def _notes(leaf: Leaf, text: str, out: Scan, *, inline: bool) -> str:
+    """Read footnote marks and, in Markdown, inline footnotes."""
     for note in leaf.notes:
         out.pointers.append(
             Pointer(
                 "footnote", note.at, note.to, note.start, note.end, f"[^{note.name}]", None, note.name, "", False, None
             )
         )
-    for opening in _INLINE_NOTE.finditer(text):
+    for opening in _INLINE_NOTE.finditer(text) if inline else ():
         depth, at = 0, opening.end() - 1
         while at < len(text) and at < opening.end() + 4000:
             depth += (text[at] == "[") - (text[at] == "]")
@@ -182,7 +188,7 @@ def _keys(leaf: Leaf, text: str, out: Scan) -> str:
     return hide(text, ranges)
 
 
-def _bare(leaf: Leaf, text: str, source: bytes, out: Scan) -> str:
+def _bare(leaf: Leaf, text: str, source: bytes, out: Scan, *, rendered: bool) -> str:
     taken: list[tuple[int, int]] = []
     for at, form, known in addresses.bare(text):
         if taken and at < taken[-1][1]:
@@ -203,7 +209,8 @@ def _bare(leaf: Leaf, text: str, source: bytes, out: Scan) -> str:
             out.asides.append(Aside("not_an_address", start, end, written))
             continue
         behind = text[max(0, at - 2) : at] == "]("
-        escaped = _escaped_bracket(leaf, source, at) if behind else -1
+        shown = rendered and behind
+        escaped = start - 2 if shown else _escaped_bracket(leaf, source, at) if behind else -1
         if escaped >= 0:
             out.asides.append(Aside("escaped", escaped, end, written))
         elif behind and _takes_over(leaf, out, at, end, written, source):

@@ -1,0 +1,250 @@
+"""The text of a rendered page as leaves, each one line of a text of its own that offsets count in."""
+
+from __future__ import annotations
+
+from gnut.text.html.where import Places, Where
+from gnut.text.markdown.document import Region
+from gnut.text.markdown.draft import Draft
+from gnut.text.markdown.leaf import HIDDEN, Classed, Code, Link, Note
+from gnut.text.markdown.pointers import Aside
+from gnut.text.patterns import lazy
+from gnut.text.sentences import HARD
+
+_BLANKS = lazy(r"[ \t\n\r\x0b\x0c]+")
+SHOWN = 80
+"""Characters of what is set aside that are repeated."""
+
+
+class Range:
+    """A link or an element with classes: what it covers of each leaf."""
+
+    def __init__(self) -> None:
+        """Begin before any text."""
+        self.parts: list[tuple[Draft, int, int, int, int]] = []
+        """(leaf, from, to in its text, first byte, byte after) of each leaf that ended inside it."""
+
+        self.draft: Draft | None = None
+        self.at = self.start = 0
+        self.words = False
+        """Whether it holds more than images."""
+
+
+class Leaves:
+    """A page being written down."""
+
+    def __init__(self, places: Places) -> None:
+        """Begin with nothing; `places` says where leaves stand."""
+        self._places = places
+        self.source = bytearray()
+        self.drafts: list[Draft] = []
+        self.regions: list[Region] = []
+        self.comments: list[Code] = []
+        self.asides: list[Aside] = []
+        self.adjacent = False
+        """Whether nothing but blanks came since the last leaf ended."""
+
+        self._draft: Draft | None = None
+        self._own: tuple[str, ...] = ()
+        self._blank = self._broken = False
+        self._gaps = ""
+        self._ranges: list[Range] = []
+        self._later: list[tuple[str, str]] = []
+
+    def put(self, written: str, where: Where, kind: str = "") -> None:
+        """Write text, any white space being one blank.
+
+        Args:
+            written: The text.
+            where: Where the leaf stands, should this begin one.
+            kind: `code` for text that is no prose, `html` for what readers are not to count, else prose.
+        """
+        folded = _BLANKS.sub(" ", written)
+        core = folded.strip(" ")
+        if not core:
+            self._blank |= bool(folded)
+            return
+        self._blank |= folded[0] == " "
+        draft = self._ready(where)
+        if kind:
+            start = self._write(core)
+            draft.code(core, start, len(self.source), kind, core if kind == "code" else "")
+        else:
+            self._add(draft, core)
+        self._hold(words=True)
+        self._blank = folded[-1] == " "
+
+    def put_raised(self, number: str, where: Where) -> None:
+        """Write a number that may call a note, between the tags that say it is raised."""
+        draft = self._ready(where)
+        for part in ("<sup>", number, "</sup>"):
+            start = self._write(part)
+            if part is number:
+                draft.add(part, start, len(self.source), True)
+            else:
+                draft.code(part, start, len(self.source), "html", part)
+        self._hold(words=True)
+
+    def put_image(self, address: str, where: Where) -> None:
+        """Write an image, which holds no words."""
+        draft = self._ready(where)
+        start = self._write("<img>")
+        draft.code(HIDDEN, start, len(self.source), "image", address)
+        self._hold(words=False)
+
+    def put_note(self, name: str, where: Where) -> None:
+        """Write the mark that calls a note."""
+        mark = "[^" + _BLANKS.sub("_", name) + "]"
+        self._blank = False  # A mark belongs to the word before it.
+        draft = self._ready(where)
+        start = self._write(mark)
+        draft.notes.append(Note(draft.length, draft.length + len(mark), start, len(self.source), name))
+        draft.add(mark, start, len(self.source), False, hidden=True)
+
+    def blank(self) -> None:
+        """Part what follows by a blank."""
+        self._blank = True
+
+    def gap(self, tag: str) -> None:
+        """Note that markup stands here, so that words on both sides are not one run as written."""
+        self._gaps += tag
+
+    def line_break(self) -> None:
+        """Break the line; a second time in a row it ends the leaf."""
+        if self._draft is None:
+            return
+        if self._broken:
+            self.close()
+        else:
+            self._broken = True
+
+    def last(self, count: int) -> str:
+        """Return the last characters of the open leaf; fewer where there are not so many."""
+        if self._draft is None or self._broken:
+            return ""
+        tail = ""
+        for part in reversed(self._draft.masks):
+            tail = part[-count:] + tail
+            if len(tail) >= count:
+                break
+        return tail[-count:]
+
+    def close(self) -> None:
+        """End the open leaf, if there is one."""
+        if self._draft is not None:
+            for one in self._ranges:
+                self._end(one)
+            if self._own:
+                self._draft.classed.append(Classed(0, self._draft.length, self._own))
+            self.source += b"\n"
+            self.adjacent = True
+        self._draft = None
+        self._blank = self._broken = False
+        self._gaps = ""
+        later, self._later = self._later, []
+        for kind, text in later:
+            self._line(kind, text)
+
+    # Links and elements with classes.
+
+    def open(self) -> Range:
+        """Begin a range with the next text."""
+        made = Range()
+        self._ranges.append(made)
+        return made
+
+    def end_link(self, one: Range, address: str, title: str) -> None:
+        """End a link; one that nobody can see is set aside."""
+        self._forget(one)
+        if not one.parts:
+            self.set_aside("empty_label", address)
+            return
+        # A link around several blocks is one citation: that of the first.
+        draft, at, to, start, end = one.parts[0]
+        draft.links.append(Link(at, to, start, end, "html", address, title, "", not one.words))
+
+    def end_classed(self, one: Range, names: tuple[str, ...]) -> None:
+        """End an element with classes inside a leaf."""
+        self._forget(one)
+        for draft, at, to, _, _ in one.parts:
+            draft.classed.append(Classed(at, to, names))
+
+    def _forget(self, one: Range) -> None:
+        self._end(one)
+        self._ranges.remove(one)
+
+    def _end(self, one: Range) -> None:
+        if one.draft is not None:
+            one.parts.append((one.draft, one.at, one.draft.length, one.start, len(self.source)))
+            one.draft = None
+
+    # What is no leaf.
+
+    def set_aside(self, reason: str, written: str) -> None:
+        """Count something that looks like a citation and is none, or what no reader sees."""
+        here = len(self.source)
+        self.asides.append(Aside(reason, here, here, written[:200]))
+
+    def region(self, kind: str, text: str) -> None:
+        """Keep text that is no prose on a line of its own, behind the open leaf if there is one."""
+        if self._draft is None:
+            self._line(kind, text)
+        else:
+            self._later.append((kind, text))
+
+    def comment(self, content: str) -> None:
+        """Keep a comment: in the open leaf, with the leaf right before it, or on its own."""
+        raw = f"<!--{_BLANKS.sub(' ', content)}-->"
+        if self._draft is not None:
+            start = self._write(raw)
+            self._draft.code(raw, start, len(self.source), "comment", raw)
+            return
+        start = len(self.source)
+        self._line("comment", raw)
+        if self.adjacent and self.drafts:
+            last = self.drafts[-1]
+            last.add("\n", last.end, start, False)
+            last.code(raw, start, start + len(raw.encode()), "comment", raw)
+        else:
+            self.comments.append(Code(0, 0, start, start + len(raw.encode()), "comment", raw))
+
+    def _line(self, kind: str, text: str) -> None:
+        start = len(self.source)
+        self.source += _BLANKS.sub(" ", text).encode() + b"\n"
+        self.regions.append(Region(kind, start, len(self.source) - 1))
+
+    # Writing.
+
+    def _ready(self, where: Where) -> Draft:
+        """Return the open leaf, the white space due written."""
+        draft = self._draft
+        if draft is None:
+            fields = self._places.fields(where)
+            draft = self._draft = Draft(fields.pop("kind"), len(self.source), fields)
+            self.drafts.append(draft)
+            self._own = where.own
+            self._blank = self._broken = False
+        self._write(self._gaps)
+        self._gaps = ""
+        if self._broken:
+            self._add(draft, HARD)
+        elif self._blank and draft.length and not draft.parts[-1].endswith((HARD, " ")):
+            self._add(draft, " ")
+        self._blank = self._broken = False
+        for one in self._ranges:
+            if one.draft is None:
+                one.draft, one.at, one.start = draft, draft.length, len(self.source)
+        return draft
+
+    def _hold(self, *, words: bool) -> None:
+        for one in self._ranges:
+            one.words = one.words or (words and one.draft is self._draft)
+
+    def _add(self, draft: Draft, text: str) -> None:
+        start = self._write(text)
+        draft.add(text, start, len(self.source), True)
+
+    def _write(self, text: str) -> int:
+        """Write into the text that offsets count in, and return where it begins."""
+        start = len(self.source)
+        self.source += text.encode()
+        return start
