@@ -29,6 +29,12 @@ Attacks = Annotated[
         "--attacks", metavar="FILE", help="Attacks as JSON or JSON Lines; may be repeated.", show_default=False
     ),
 ]
+Rulings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rulings", metavar="FILE", help="Rulings as JSON or JSON Lines; may be repeated.", show_default=False
+    ),
+]
 Format = Annotated[AnswerFormat, typer.Option("--output-format", help="How to print.")]
 
 
@@ -77,6 +83,8 @@ def collect(
     tasks: Tasks,
     out: Annotated[str, typer.Option("-o", "--out", metavar="DIR", help="Folder of attacks.jsonl and rulings.jsonl.")],
     policy: Policy = "default",
+    attacks: Attacks = None,
+    rulings: Rulings = None,
     model: Annotated[
         str | None, typer.Option("--model", help="Who answered, where answers do not say.", show_default=False)
     ] = None,
@@ -87,11 +95,14 @@ def collect(
         str | None, typer.Option("--session", help="Conversation, where answers do not say.", show_default=False)
     ] = None,
 ) -> int | None:
-    """Read answers back as attacks and rulings. Ends with 2 after naming every fault."""
+    """Read answers back, beside attacks and rulings at hand. Ends with 2 after naming every fault."""
     from gnut.commands.arena import collect as run
     from gnut.edge.world import world
 
-    return run(world(context.obj), files, policy=policy, tasks=tasks, who=(model, family, session), out=out)
+    known = [*(attacks or []), *(rulings or [])]
+    return run(
+        world(context.obj), files, policy=policy, tasks=tasks, known=known, who=(model, family, session), out=out
+    )
 
 
 @arena.command(
@@ -104,12 +115,7 @@ def adjudicate(
     tasks: Tasks,
     policy: Policy = "default",
     attacks: Attacks = None,
-    rulings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--rulings", metavar="FILE", help="Rulings as JSON or JSON Lines; may be repeated.", show_default=False
-        ),
-    ] = None,
+    rulings: Rulings = None,
     out: Annotated[
         str | None, typer.Option("-o", "--out", metavar="FILE", help="Write the report to FILE.", show_default=False)
     ] = None,

@@ -136,10 +136,11 @@ def collect(
     *,
     policy: str,
     tasks: str,
+    known: Sequence[str],
     who: tuple[str | None, str | None, str | None],
     out: str,
 ) -> int:
-    """Read answers back into `attacks.jsonl` and `rulings.jsonl` of the folder `out`.
+    """Read answers back into `attacks.jsonl` and `rulings.jsonl` of the folder `out`, beside those in `known`.
 
     Returns:
         0 when they were written, whatever is still missing; 2 after naming every fault, with nothing written.
@@ -150,8 +151,8 @@ def collect(
     from gnut.arena.core.collecting import Who
     from gnut.arena.core.collecting import collect as collected
 
-    answers = [(legible(name), _bytes(world, name)) for name in files]
-    found = collected(_policy(world, policy), _tasks(world, tasks).tasks, answers, Who(*who))
+    answers, before = ([(legible(name), _bytes(world, name)) for name in names] for names in (files, known))
+    found = collected(_policy(world, policy), _tasks(world, tasks).tasks, answers, Who(*who), before)
     if found.faults:
         for fault in found.faults:
             terminal.note(f"error: {fault}")

@@ -180,3 +180,15 @@ def test_names_that_an_answer_leaves_out_come_from_the_call() -> None:
 def test_any_bytes_are_answers_or_faults(body: bytes) -> None:
     found = read_back(body)
     assert found.faults or not body.replace(b"`", b"").replace(b"~", b"").strip() or found.attacks == ()
+
+
+def test_what_was_collected_before_keeps_its_own_names() -> None:
+    tasks = [task(a_task(), "t")]
+    known = [("attacks.jsonl", lines(an_attack(1)))]
+    bare = {key: value for key, value in a_ruling("fb").items() if key not in ("model", "model_family", "session_id")}
+    who = Who("m-9", "fam", "s-9")
+    found = collect(policy(a_policy()), tasks, [("r.jsonl", lines(bare))], who, known)
+    assert found.faults == ()
+    assert (found.attacks[0].model_family, found.rulings[0].model_family) == ("fa", "fam")
+    twice = collect(policy(a_policy()), tasks, [("again.jsonl", lines(an_attack(1)))], Who(), known)
+    assert twice.faults == ("again.jsonl:1: task 'x1', lens 'premise' is attacked twice",)

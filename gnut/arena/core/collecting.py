@@ -44,7 +44,11 @@ class Collected(NamedTuple):
     """What is wrong, each with file and line; with any, nothing of this may be used."""
 
 
-def collect(policy: ArenaPolicy, tasks: Sequence[Task], answers: Sequence[tuple[str, bytes]], who: Who) -> Collected:
+Files = Sequence[tuple[str, bytes]]
+"""(name for messages, bytes) of each file."""
+
+
+def collect(policy: ArenaPolicy, tasks: Sequence[Task], answers: Files, who: Who, known: Files = ()) -> Collected:
     """Return the attacks and rulings in the files of answers, or everything that is wrong with them.
 
     An answer is one JSON object a line; blank lines and the fences that models like to put around it are
@@ -54,18 +58,22 @@ def collect(policy: ArenaPolicy, tasks: Sequence[Task], answers: Sequence[tuple[
     Args:
         policy: Lenses and required rulings.
         tasks: What was asked about.
-        answers: (name for messages, bytes) of each file.
-        who: Fills in names that an answer leaves out or as the brief's placeholders.
+        answers: Files of one call, all by the one that `who` names, if it names one.
+        who: Fills in names that an answer leaves out or as the brief's placeholders; an answer that gives
+            another name is a fault.
+        known: Files of attacks and rulings that were collected before, with their own names.
     """
     faults: list[str] = []
     attacks: list[tuple[str, Attack]] = []
     rulings: list[tuple[str, Ruling]] = []
-    for row, place in _answers(answers, faults):
+    both = [(row, place, Who()) for row, place in _answers(known, faults)]
+    both += [(row, place, who) for row, place in _answers(answers, faults)]
+    for row, place, its in both:
         if not isinstance(row, dict) or ("attack" in row) == ("ruling" in row):
             faults.append(f"{place}: is neither an attack nor a ruling")
             continue
         try:
-            named = _named(row, who, place, faults)
+            named = _named(row, its, place, faults)
             if "attack" in row:
                 attacks.append((place, attack(named, place)))
             else:
@@ -106,7 +114,7 @@ def _checked(
     return Collected(tuple(kept), tuple(ruled), unattacked, unruled, tuple(faults))
 
 
-def _answers(answers: Sequence[tuple[str, bytes]], faults: list[str]) -> Iterator[tuple[Any, str]]:
+def _answers(answers: Files, faults: list[str]) -> Iterator[tuple[Any, str]]:
     """Yield each answer with its place; what is no JSON is a fault."""
     for shown, body in answers:
         try:
