@@ -32,6 +32,9 @@ class Calculation(Struct, frozen=True, forbid_unknown_fields=True):
     status: str
     """One of `CALCULATIONS`."""
 
+    formula: str
+    """As declared (untrusted)."""
+
     computed: str | None
     """Value of the formula, in decimal digits; None when there is none."""
 

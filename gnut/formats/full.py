@@ -141,6 +141,10 @@ def _notes(entry: Entry, paint: Paint) -> Iterator[str]:
         yield from _passage(row.excerpt, row.anchor, paint)
     if row.elsewhere is not None:
         yield f"instead: {one_line(row.elsewhere)}"
+    if row.calculation is not None:
+        yield f"formula: {one_line(_short(row.calculation.formula))}"
+        yield f"gives:   {one_line(row.calculation.computed or 'nothing that can be computed')}"
+        yield f"stated:  {one_line(_short(row.calculation.stated or 'no figure'))}"
 
 
 def _todo(entry: Entry, paint: Paint, shown: Callable[[str], str]) -> Iterator[str]:

@@ -105,6 +105,11 @@ def _seen(row: Row) -> Iterator[str]:
             left, right = marked(_short(row.excerpt), _short(passage), Paint(on=False))
             yield f"excerpt: {markdown_code(left)}"
             yield f"nearest: {markdown_code(right)}"
+    if row.calculation is not None:
+        computed, stated = row.calculation.computed, row.calculation.stated
+        figures = f", gives {markdown_code(computed)}" if computed is not None else ""
+        figures += f", stated {markdown_code(_short(stated))}" if stated is not None else ""
+        yield f"{markdown_code(row.calculation.status)}: {markdown_code(_short(row.calculation.formula))}{figures}"
     for finding in row.findings:
         if finding.waived is not None:
             yield f"waived {finding.code}: {markdown(finding.waived)}"

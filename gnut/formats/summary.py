@@ -70,6 +70,10 @@ def _one(ledger: Ledger, paint: Paint, verbose: bool, shown: Callable[[str], str
         lines.append(
             f"  {'marks':21} {one_line(', '.join(f'{count} {name}' for name, count in sorted(marked.items())))}"
         )
+    computed = Counter(row.calculation.status for row in ledger.rows if row.calculation is not None)
+    if computed:
+        said_so = ", ".join(f"{count} {status}" for status, count in sorted(computed.items()))
+        lines.append(f"  {'calculations':21} {one_line(said_so)}")
     lines.append(f"  {'read':21} {population(ledger)}")
     said = [(name, rate) for name, rate in rates(ledger) if verbose or name in MAIN]
     lines += [f"  {name.replace('_', ' '):21} {rate}" for name, rate in said]

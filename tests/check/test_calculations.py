@@ -274,4 +274,4 @@ def test_every_row_of_a_unit_carries_its_calculation() -> None:
     read = Extraction("markdown", "0" * 64, ident, ident, units, (), Lines(2, ()), (), None)
     first, second = check(read, {}).findings
     assert first.calculation is None
-    assert second.calculation == Calculation("recomputes", "60", "60", None)
+    assert second.calculation == Calculation("recomputes", "n * 5", "60", "60", None)

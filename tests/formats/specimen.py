@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gnut.check.contract import Mark
+from gnut.check.contract import Calculation, Mark
 from gnut.findings import BY_NAME
 from gnut.ledger.contract import (
     CHECK,
@@ -260,6 +260,22 @@ def everything() -> Ledger:
             text="We think so.",
             source=None,
             excerpt=None,
+        ),
+        row(
+            43,
+            Bucket.OWN_REASONING,
+            "declared",
+            (finding("does_not_recompute", "the formula gives 12, and the claim states 14"),),
+            id="c44",
+            line=6,
+            column=23,
+            text="Each ship cost 14.",
+            source=None,
+            excerpt=None,
+            provenance="analyst_calculation",
+            calculation=Calculation(
+                "does_not_recompute", "cost / ships", "12", "14", "the formula gives 12, and the claim states 14"
+            ),
         ),
     )
     return ledger((found, *unconfirmed, *own), anomalies=(Anomaly("unclosed_fence", "GN105", False, 6, 1),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from typing import NamedTuple
 
 from gnut.check.contract import Calculation
 from gnut.check.core.stated import distance, fits, shown
@@ -37,14 +38,28 @@ def calculation(unit: Unit, claims: Mapping[str, Unit]) -> Calculation | None:
     lineage = unit.calculation
     if lineage is None:
         return None
+    judgement = _held(unit, lineage, claims)
+    return Calculation(judgement.status, lineage.formula, judgement.computed, judgement.stated, judgement.why)
+
+
+class _Judgement(NamedTuple):
+    """A calculation without its formula."""
+
+    status: str
+    computed: str | None
+    stated: str | None
+    why: str | None
+
+
+def _held(unit: Unit, lineage: Lineage, claims: Mapping[str, Unit]) -> _Judgement:
     answers = [_computed(lineage, marks) for marks in Marks]
     computed = [answer for answer in answers if isinstance(answer, Computed)]
     value = decimal(computed[0].result.value) if computed else None
     wrong = next(_contradicted(lineage, claims), None)
     if wrong is not None:
-        return Calculation("does_not_recompute", value, *wrong)
+        return _Judgement("does_not_recompute", value, *wrong)
     if not computed:
-        return Calculation("not_recomputable", None, None, next(one.why for one in answers if isinstance(one, Refusal)))
+        return _Judgement("not_recomputable", None, None, next(one.why for one in answers if isinstance(one, Refusal)))
     judged = [_judged(answer, unit, lineage) for answer in computed]
     return next((one for one in judged if one.status == "recomputes"), judged[0])
 
@@ -111,12 +126,12 @@ def _nearest(unit: Unit, figure: Figure) -> str | None:
     return min(found, key=lambda one: one[0])[1] if found else None
 
 
-def _judged(answer: Computed, unit: Unit, lineage: Lineage) -> Calculation:
+def _judged(answer: Computed, unit: Unit, lineage: Lineage) -> _Judgement:
     """Return what a computed formula says of the claim that declares it."""
     result, value = answer.result, decimal(answer.result.value)
     if not answer.agrees:
         said = f"the formula itself says {_cut(answer.said_as)}" if answer.said_as else "its own sides differ"
-        return Calculation("does_not_recompute", value, answer.said_as, f"the formula gives {value}, and {said}")
+        return _Judgement("does_not_recompute", value, answer.said_as, f"the formula gives {value}, and {said}")
     every = [one for one in figures_of(unit.text) if not is_coordinate(unit.text, one)]
     own = _without(every, [figure for each in lineage.inputs if (figure := value_figure(each.value))], unit.text)
     strong = _of_its_unit(result, [one for one in own if not is_year(one)])
@@ -124,16 +139,14 @@ def _judged(answer: Computed, unit: Unit, lineage: Lineage) -> Calculation:
     for several in (strong, [one for one in own if is_year(one)], [] if strong else every):
         for figure in several:
             if fits(result, figure, unit.text, alone=len(strong) == 1 and figure in strong):
-                return Calculation("recomputes", value, figure.text, None)
+                return _Judgement("recomputes", value, figure.text, None)
     if result.exact and says(unit.text, Decimal(value)):
-        return Calculation("recomputes", value, value, None)
+        return _Judgement("recomputes", value, value, None)
     if not strong:
-        return Calculation(
-            "not_recomputable", value, None, f"the formula gives {value}, and the claim states no result"
-        )
+        return _Judgement("not_recomputable", value, None, f"the formula gives {value}, and the claim states no result")
     nearest = min(strong, key=lambda one: distance(result, one, unit.text))
     why = f"the formula gives {shown(result, nearest)}, and the claim states {_cut(nearest.text)}"
-    return Calculation("does_not_recompute", value, nearest.text, why)
+    return _Judgement("does_not_recompute", value, nearest.text, why)
 
 
 def _without(figures: list[Figure], inputs: list[Figure], text: str) -> list[Figure]:
