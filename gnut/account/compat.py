@@ -25,7 +25,7 @@ OLD_FAILURES = {
 _FROM_OWN = {own: old for old, own in OLD_FAILURES.items()} | dict.fromkeys(
     ("access_denied", "rate_limited", "login"), "source_paywalled"
 )
-_METHODS = {"normalised": "exact", "located": "fuzzy", "absent": "fuzzy", "broken": "no_source"}
+_METHODS = {"normalised": "exact", "located": "fuzzy", "absent": "fuzzy", "empty": "exact", "broken": "no_source"}
 """Method → the original's, which calls exact what any of its normal forms holds."""
 
 _FOLDED = {"exact_found": "normalised_found"}

@@ -40,10 +40,11 @@ METHODS = (
     "normalised",
     "located",
     "absent",
+    "empty",
 )
 """How a verification came about. `no_source`: no citation, no class; `provenance`: no citation, a class; `broken`:
 the citation points to nothing or to the report itself; `unresolvable`: to a record without an address; `located`: a
-passage was found that is not the excerpt."""
+passage was found that is not the excerpt; `empty`: the excerpt holds no word that could stand anywhere."""
 
 
 class SourceRef(Struct, frozen=True, forbid_unknown_fields=True):

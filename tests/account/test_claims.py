@@ -84,6 +84,7 @@ def test_a_class_that_computes_nothing_has_no_lineage_to_miss() -> None:
         ("“the HARBOUR log is short” [a](https://a.example/1)", "c1", "normalised"),
         ("“the gate shuts at ten every evening” [a](https://a.example/1)", "c1", "located"),
         ("“seven otters swam past the jetty” [a](https://a.example/1)", "c1", "absent"),
+        ("It is so [a](https://a.example/1)<!-- groundnut-source-quote: !!! -->.", "c1", "empty"),
         ("It says “the gate shuts at nine” [here](report.md).", "c1", "broken"),
         ("“港の記録は短い” [a](https://ja.example/1)", "c1", "exact"),
     ],

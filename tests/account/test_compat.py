@@ -52,6 +52,12 @@ def test_every_kind_of_absence_has_an_old_word(why: str) -> None:
     assert old_failure(why) in OLD_FAILURES
 
 
+def test_an_excerpt_without_words_has_a_slot_of_its_own() -> None:
+    got = check(claim(excerpt="!!!"))
+    assert (got["per_claim"]["a"]["anchor"], got["per_claim"]["a"]["method"]) == ("not_found", "exact")
+    assert (got["anchor_outcome_counts"]["empty_excerpt"], got["anchor_outcome_counts"]["fuzzy_not_found"]) == (1, 0)
+
+
 def test_a_source_that_the_request_does_not_give_is_unreachable() -> None:
     got = check(claim(source_uri="https://nowhere.example/"))
     assert got["per_claim"]["a"]["failure"] == "source_unreachable"

@@ -148,6 +148,9 @@ def test_an_edit_breaks_the_hash_around_it(good: bytes, pointer: str, value: Any
             "/run/evidence/accounts/0/verification/parts/0/0",
         ),
         ("/ledger/ledger/rows/0/bucket", "true", "wrong_type", "/ledger/ledger/rows/0/bucket"),
+        ("/run/acquisitions/2/result/uri", 5, "wrong_type", "/run/acquisitions/2/result/uri"),
+        ("/run/report/body", None, "wrong_type", "/run/report/body"),
+        ("/run/extraction/noted", {"a/b~c": "1"}, "wrong_type", "/run/extraction/noted/a~1b~0c"),
     ],
 )
 def test_a_part_of_another_form_is_refused_where_it_stands(

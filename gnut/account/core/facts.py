@@ -27,7 +27,7 @@ from gnut.ingest.contract import PROVENANCE as CLASSES
 from gnut.ingest.contract import SCHEMA as EXTRACTION
 from gnut.support.contract import ASSESSMENT, LABELS, STATUSES, Assessment
 
-ANCHORS = {"exact": "found", "normalised": "found", "located": "ambiguous", "absent": "not_found"}
+ANCHORS = {"exact": "found", "normalised": "found", "located": "ambiguous", "absent": "not_found", "empty": "not_found"}
 """Method → the anchor that it means; every other method has none."""
 
 

@@ -10,7 +10,7 @@ from gnut.errors import BadReceipt
 UNCITED = ("no_source", "provenance")
 """Methods of a claim that cites nothing."""
 
-MATCHED = ("exact", "normalised", "located", "absent")
+MATCHED = ("exact", "normalised", "located", "absent", "empty")
 """Methods of an excerpt that was sought in a text."""
 
 OUTCOMES = {
@@ -18,6 +18,7 @@ OUTCOMES = {
     "normalised": "normalised_found",
     "located": "fuzzy_ambiguous",
     "absent": "fuzzy_not_found",
+    "empty": "empty_excerpt",
     "locator": "locator_only",
     "no_excerpt": "no_excerpt",
     "fetch_failed": "fetch_failed",

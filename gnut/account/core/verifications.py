@@ -6,9 +6,11 @@ from collections.abc import Mapping
 
 from gnut.account.records import VERIFICATION, Verification
 from gnut.check.contract import Finding
-from gnut.ingest.contract import Extraction, Unit
+from gnut.ingest.contract import Excerpt, Extraction, Unit
 from gnut.model import Absence, Source, Uri
 from gnut.text.anchor.contract import Anchor, Outcome
+from gnut.text.fold import folded
+from gnut.text.words import tokens
 
 NOT_ASSESSED = "not_assessed"
 """Matching says nothing of support; another record does."""
@@ -62,14 +64,15 @@ def _method(unit: Unit, finding: Finding, acquired: Mapping[Uri, object]) -> str
         # An element id alone is navigation, as in the ledger.
         named = citation.locator is not None and not citation.locator.startswith("#")
         return "locator" if named else "no_excerpt"
-    return _matched(finding.anchor)
+    excerpt = None if finding.binding is None else unit.bindings[finding.binding].excerpt
+    return _matched(finding.anchor, excerpt)
 
 
-def _matched(anchor: Anchor) -> str:
+def _matched(anchor: Anchor, excerpt: Excerpt | None) -> str:
     match anchor.outcome:
         case Outcome.FOUND:
             return "exact" if anchor.method == "exact" else "normalised"
         case Outcome.AMBIGUOUS:
             return "located"
         case Outcome.NOT_FOUND:
-            return "absent"
+            return "absent" if excerpt is None or tokens(folded(excerpt.text)) else "empty"
