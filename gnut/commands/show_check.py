@@ -69,12 +69,20 @@ def _fits(value: dict[str, Any], body: bytes) -> None:
             run, they do not belong together.
     """
     from gnut.account.core.load import FORMS, parse
+    from gnut.diff_replay.contract import EQUIVALENCE
+    from gnut.diff_replay.core import parse_equivalence
     from gnut.formats.schemas.catalogue import OPEN, PUBLISHED
+    from gnut.render_receipt.contract import SCHEMA as RENDERING
+    from gnut.render_receipt.core import parse_receipt
     from gnut.text.fitted import fitted
 
     schema = value["schema"]
     if schema in FORMS:
         parse(body)
+    elif schema == EQUIVALENCE:
+        parse_equivalence(body)
+    elif schema == RENDERING:
+        parse_receipt(body)
     elif schema in PUBLISHED and schema not in OPEN:
         fitted(value, PUBLISHED[schema][0])
     elif schema not in PUBLISHED and schema.rpartition("/")[0] in {known.rpartition("/")[0] for known in PUBLISHED}:

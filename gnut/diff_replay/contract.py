@@ -54,13 +54,6 @@ class Difference(Struct, frozen=True, forbid_unknown_fields=True):
     right_sha256: str | None
 
 
-class Pair(Struct, frozen=True, forbid_unknown_fields=True):
-    """A hash of either side."""
-
-    live: str
-    replay: str
-
-
 class Equivalence(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a run and its replays gave the same evidence (`groundnut-live-replay-equivalence/v2`)."""
 
@@ -69,10 +62,13 @@ class Equivalence(Struct, frozen=True, forbid_unknown_fields=True):
     """No differences, and two replays of the same bytes."""
 
     projection_schema: str
-    projection_sha256: Pair
+    live_projection_sha256: str
+    replay_projection_sha256: str
     second_replay_identical: bool
-    replay_file_sha256: tuple[str, str]
-    """Of the bytes of the first and of the second replay."""
+    first_replay_sha256: str
+    """Of the bytes of the first replay, as written."""
+
+    second_replay_sha256: str
 
     sources: int
     """Cited sources that were compared."""

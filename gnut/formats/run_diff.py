@@ -84,7 +84,7 @@ def verdict(found: Equivalence, what: str, claims: int) -> str:
     if found.equivalent:
         return (
             f"{what}: two replays give the same evidence: {found.sources} sources, {claims} claims, "
-            f"projection {found.projection_sha256.live}"
+            f"projection {found.live_projection_sha256}"
         )
     said = []
     if found.differences:

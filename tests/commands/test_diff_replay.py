@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from gnut.diff_replay.core import parse_equivalence
+from gnut.model import sealed
 from gnut_store import canon
 from gnut_store.store import open_store
 from tests.diff_replay.making import C, live, made
@@ -59,6 +61,11 @@ def test_the_receipt_is_written_as_it_is_hashed(report: Path, gnut: Gnut) -> Non
     assert json.loads(said.out) == json.loads(body)
     assert parse_equivalence(body.removesuffix(b"\n")).equivalent
     assert gnut("show", "--check", "same.json").code == 0
+    found = parse_equivalence(body.removesuffix(b"\n"))
+    edited = sealed(replace(found, exclusions=found.exclusions[1:]))
+    (report.parent / "same.json").write_bytes(canon.encode(edited))
+    said = gnut("show", "--check", "same.json")
+    assert (said.code, "other parts are left out" in said.err) == (2, True)
 
 
 def test_an_older_run_is_replayed_by_its_name(report: Path, gnut: Gnut) -> None:
@@ -80,8 +87,6 @@ def test_what_was_never_acquired_cannot_be_replayed(place: Path, gnut: Gnut) -> 
 def test_another_engine_is_a_difference_and_said_to_be_the_only_one(
     report: Path, gnut: Gnut, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from msgspec.structs import replace
-
     from gnut.edge import engine as engines
 
     own = engines.engine()

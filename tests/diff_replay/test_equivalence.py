@@ -38,7 +38,7 @@ def test_a_live_run_and_its_replays_are_equivalent() -> None:
     assert found.equivalent
     assert found.second_replay_identical
     assert found.differences == ()
-    assert found.projection_sha256.live == found.projection_sha256.replay
+    assert found.live_projection_sha256 == found.replay_projection_sha256
     assert found.sources == 3
     assert found.exclusions == EXCLUSIONS
 

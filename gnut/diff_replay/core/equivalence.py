@@ -5,7 +5,7 @@ from __future__ import annotations
 from gnut.account.contract import EXECUTION, LEDGER, MANIFEST, RUN, Execution
 from gnut.account.records import Acquisition
 from gnut.acquire.contract import Mode
-from gnut.diff_replay.contract import EQUIVALENCE, EXCLUSIONS, PROJECTION, Equivalence, Pair
+from gnut.diff_replay.contract import EQUIVALENCE, EXCLUSIONS, PROJECTION, Equivalence
 from gnut.diff_replay.core.differences import differences
 from gnut.diff_replay.core.projection import projection, projection_sha256
 from gnut.errors import BadReceipt
@@ -33,16 +33,18 @@ def diff_replay(live: Execution, replay: Execution, *, first: bytes, second: byt
     for index, acquisition in enumerate(replay.run.acquisitions):
         _replayed(acquisition, f"/run/acquisitions/{index}")
     ours, theirs = projection(live), projection(replay)
-    hashes = Pair(projection_sha256(ours), projection_sha256(theirs))
-    parted = () if hashes.live == hashes.replay else differences(ours, theirs)
+    left, right = projection_sha256(ours), projection_sha256(theirs)
+    parted = () if left == right else differences(ours, theirs)
     return sealed(
         Equivalence(
             schema=EQUIVALENCE,
             equivalent=not parted and first == second,
             projection_schema=PROJECTION,
-            projection_sha256=hashes,
+            live_projection_sha256=left,
+            replay_projection_sha256=right,
             second_replay_identical=first == second,
-            replay_file_sha256=(canon.sha256(first), canon.sha256(second)),
+            first_replay_sha256=canon.sha256(first),
+            second_replay_sha256=canon.sha256(second),
             sources=len(replay.run.acquisitions),
             exclusions=EXCLUSIONS,
             differences=parted,
@@ -110,12 +112,12 @@ def parse_equivalence(body: bytes) -> Equivalence:
 
 def _agrees(stated: Equivalence) -> None:
     """Refuse a receipt whose members contradict each other."""
-    one, other = stated.replay_file_sha256
-    hashes = stated.projection_sha256
+    same_bytes = stated.first_replay_sha256 == stated.second_replay_sha256
+    same = stated.live_projection_sha256 == stated.replay_projection_sha256
     facts = (
         (stated.projection_schema == PROJECTION, "/projection_schema"),
-        (stated.second_replay_identical is (one == other), "/second_replay_identical"),
-        ((hashes.live == hashes.replay) is not bool(stated.differences), "/differences"),
+        (stated.second_replay_identical is same_bytes, "/second_replay_identical"),
+        (same is not bool(stated.differences), "/differences"),
         (all(each.left_sha256 != each.right_sha256 for each in stated.differences), "/differences"),
         (stated.equivalent is (not stated.differences and stated.second_replay_identical), "/equivalent"),
         (stated.sources >= 0, "/sources"),

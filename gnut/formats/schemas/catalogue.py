@@ -9,8 +9,10 @@ from gnut.account import records
 from gnut.acquire import contract as acquire
 from gnut.authority import contract as authority
 from gnut.check import contract as check
+from gnut.diff_replay import contract as diff_replay
 from gnut.ingest import contract as ingest
 from gnut.ledger import contract as ledger
+from gnut.render_receipt import contract as render_receipt
 from gnut.support import contract as support
 from gnut.text.anchor.contract import Alteration, Level, Outcome
 
@@ -43,6 +45,9 @@ PUBLISHED: dict[str, tuple[type[Struct], str]] = {
     account.LEDGER: (account.ClaimLedger, "The three buckets, bound to the run they were read from."),
     account.MANIFEST: (account.Manifest, "What a run was made from and what it made."),
     account.EXECUTION: (account.Execution, "One run with its ledger and manifest: what is stored and exchanged."),
+    render_receipt.SCHEMA: (render_receipt.RenderReceipt, "A rendering that keeps the evidence of its report."),
+    diff_replay.EQUIVALENCE: (diff_replay.Equivalence, "Whether a run and its replays gave the same evidence."),
+    diff_replay.RUN_DIFF: (diff_replay.RunDiff, "What `gnut diff-replay RUN RUN --output-format json` writes."),
 }
 """Schema string → (form, what it is)."""
 
@@ -99,6 +104,24 @@ CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
     ),
     (account.ManifestPolicy, "kind"): ("artifact_profile", "support", "authority", "standing", "arena_emission"),
     (account.Component, "role"): ("semantic_support_detector", "claim_segmenter", "excerpt_matcher"),
+    (render_receipt.Side, "kind"): ingest.KINDS,
+    (render_receipt.RenderReceipt, "disclosure"): (render_receipt.DISCLOSURE,),
+    (diff_replay.Equivalence, "projection_schema"): (diff_replay.PROJECTION,),
+    (diff_replay.Exclusion, "path"): tuple(each.path for each in diff_replay.EXCLUSIONS),
+    (diff_replay.Change, "change"): diff_replay.CHANGES,
+    (diff_replay.Change, "fields"): diff_replay.STANDING,
+    (diff_replay.Change, "cause"): (*diff_replay.CAUSES, diff_replay.SEVERAL, diff_replay.UNKNOWN),
+    (diff_replay.Change, "causes"): diff_replay.CAUSES,
+    (diff_replay.RunDiff, "inputs"): diff_replay.CAUSES,
+    (diff_replay.SourceState, "truncation"): acquire.TRUNCATIONS,
+    (diff_replay.SourceState, "failure"): acquire.WHYS,
+    (diff_replay.RowRef, "bucket"): tuple(bucket.value for bucket in ledger.Bucket),
+    (diff_replay.RowRef, "reason"): (*ledger.UNCONFIRMED, *ledger.OWN),
+    (diff_replay.RowRef, "kind"): acquire.WHYS,
+    (diff_replay.RowRef, "support"): support.STATUSES,
+    (diff_replay.RowRef, "authority"): authority.KINDS,
+    (diff_replay.RowRef, "provenance"): ingest.PROVENANCE,
+    (diff_replay.RowRef, "calculation"): check.CALCULATIONS,
 }
 """Values that a field may have, besides null where its type allows it."""
 

@@ -71,4 +71,14 @@ WRITTEN: dict[str, dict[str, Any]] = {
         "additionalProperties": False,
     },
     "groundnut-segmenter-identity/v1": _SEGMENTER,
+    "groundnut-live-replay-evidence-projection/v2": {
+        "description": "What of an execution two runs are compared by: all of it but the exclusions of an equivalence.",
+        "type": "object",
+        "properties": {
+            "schema": {"const": "groundnut-live-replay-evidence-projection/v2"},
+            "execution": {"type": "object", "required": ["schema", "run", "ledger", "manifest"]},
+        },
+        "required": ["schema", "execution"],
+        "additionalProperties": False,
+    },
 }
