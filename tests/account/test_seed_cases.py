@@ -128,7 +128,7 @@ def test_a_tree_that_nobody_attests_is_dirty_and_still_runs(tmp_path: Path) -> N
     file = folder / "a.py"
     file.write_text("x = 1\n", encoding="utf-8")
     tree = engines.Tree({"gnut": folder}, {"gnut/a.py": file.stat()})
-    found = engines.engine(tree=tree)
+    found = engines.engine(None, tree)
     assert (found.dirty, found.publishable, found.revision) == (expect["dirty"], expect["publishable"], "unattested")
     assert made(engine=found).manifest.engine == found
     with pytest.raises(BadReceipt) as refused:
