@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from gnut.account.contract import Execution
@@ -309,6 +312,33 @@ def test_an_empty_report_is_compared_too() -> None:
 def test_a_name_of_the_report_is_part_of_it() -> None:
     assert diffed({}, {"path": "other.md"}).inputs == ("report",)
     assert diffed({}, {"companions": (("a.bib", b"@book{x}"),)}).inputs == ("report",)
+
+
+SENTENCES = st.lists(
+    st.sampled_from(
+        [
+            "The quay is dark.",
+            "Forty boats wait for 12 hours.",
+            f"The gate “shuts at nine every evening” ([a]({A})).",
+            f"The guard “counted 1,280 visitors” ([b]({B}), [a]({A})).",
+            f"As [said]({C}).",
+            "码头整夜漆黑。",
+        ]
+    ),
+    max_size=6,
+)
+
+
+@given(SENTENCES, SENTENCES)
+def test_every_row_of_either_run_is_accounted_for_once(before: list[str], after: list[str]) -> None:
+    one, other = made("\n\n".join(before)), made("\n\n".join(after))
+    found = run_diff(one, other)
+    counts = Counter(change.change for change in found.changes)
+    assert counts["gone"] + counts["changed"] + found.unchanged == len(one.ledger.ledger.rows)
+    assert counts["added"] + counts["changed"] + found.unchanged == len(other.ledger.ledger.rows)
+    assert all(change.cause in ("report", "several") for change in found.changes)
+    if sorted(before) == sorted(after):
+        assert counts["gone"] == counts["added"] == 0
 
 
 # Large reports.
