@@ -9,13 +9,11 @@ from typing import NamedTuple
 
 from gnut.config.globs import excluded, is_pattern, names
 from gnut.edge.world import World, root_of
-from gnut.errors import GnutError, InputMissing
+from gnut.errors import GnutError, InputMissing, MalformedReport
 
 SUFFIXES = (".md", ".markdown", ".qmd", ".mdx")
-"""What a report's name ends in, when a folder is searched."""
-
-OTHERS = (".html", ".htm", ".json", ".pdf", ".docx", ".ipynb")
-"""Endings that are surely not Markdown; a file named with one is refused, not misread."""
+"""What a report's name ends in, when a folder is searched: HTML and JSON are read only when they are named, for
+most such files in a repository are saved sources, data and settings."""
 
 MOST = 100_000
 """Most files that a folder is searched for."""
@@ -68,13 +66,19 @@ def _named(world: World, argument: str, exclude: Sequence[str]) -> Iterator[Targ
         yield from _in_folder(world, path, argument, exclude)
     elif is_pattern(argument) and not os.path.lexists(path):
         yield from _matching(world, argument, exclude)
-    elif path.suffix.lower() in OTHERS:
-        yield InputMissing(
-            f"{legible(argument)}: only Markdown reports can be checked",
-            help=f"reports end in {' '.join(SUFFIXES)}; sources are named by the report that cites them",
-        )
     else:
-        yield target(world, path)
+        yield _report(world, path, argument)
+
+
+def _report(world: World, path: Path, argument: str) -> Target | GnutError:
+    """Return the report at `path`; a refusal for a name that ends in what no reader takes, before it is opened."""
+    from gnut.ingest.core.kinds import kind_of
+
+    try:
+        kind_of(path.name)
+    except MalformedReport as error:
+        return MalformedReport(f"{legible(argument)}: {error}", help=error.help, code=error.code)
+    return target(world, path)
 
 
 def _in_folder(world: World, folder: Path, argument: str, exclude: Sequence[str]) -> Iterator[Target | GnutError]:
@@ -82,7 +86,8 @@ def _in_folder(world: World, folder: Path, argument: str, exclude: Sequence[str]
     if not found:
         yield InputMissing(
             f"{legible(argument)}: no reports in this folder",
-            help=f"reports end in {' '.join(SUFFIXES)}; hidden and excluded folders are skipped",
+            help=f"reports end in {' '.join(SUFFIXES)}; hidden and excluded folders are skipped, and HTML and JSON "
+            "files are read when they are named",
         )
     yield from found
 

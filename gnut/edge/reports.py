@@ -21,7 +21,8 @@ BIBLIOGRAPHY = 8 * 1024 * 1024
 def report_at(target: Target, *, limit: int, noted: Callable[[str], None]) -> Report:
     """Return the report that `target` names.
 
-    Bibliographies are looked for only if the report holds an `@`, which every citation key begins with.
+    Bibliographies are looked for only if the report is Markdown and holds an `@`, which every citation key begins
+    with: a rendered page has its citations written out, a structured artifact names its sources.
 
     Args:
         target: Where it stands.
@@ -35,7 +36,8 @@ def report_at(target: Target, *, limit: int, noted: Callable[[str], None]) -> Re
     if target.file is None:
         return Report("-", standard_input(limit=limit), ())
     body = read(target.file, limit=limit, shown=target.shown)
-    companions = _beside(target.file, noted) if b"@" in body else ()
+    written = not target.path.lower().endswith((".html", ".htm", ".json"))
+    companions = _beside(target.file, noted) if written and b"@" in body else ()
     return Report(target.path, body, companions)
 
 

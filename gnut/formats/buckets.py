@@ -21,9 +21,14 @@ def buckets(ledger: Ledger) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
             yield f"{TITLES[bucket]} ({len(rows)} of {len(ledger.rows)} rows)", [_cells(row) for row in rows]
 
 
+def where(row: Row) -> str:
+    """Return the line of a row, or its location in an artifact without lines."""
+    return str(row.line) if row.line is not None else row.location or ""
+
+
 def _cells(row: Row) -> tuple[str, ...]:
     source = (row.source.uri or row.source.written) if row.source else ""
-    return (str(row.line), row.id, _short(row.text), _short(source), _seen(row))
+    return (where(row), row.id, _short(row.text), _short(source), _seen(row))
 
 
 def _seen(row: Row) -> str:

@@ -1,4 +1,4 @@
-"""One line a finding: `path:line:column: CODE message`, as compilers do."""
+"""One line a finding: `path:line:column: CODE message`, as compilers do; without lines `path: claims[0]: …`."""
 
 from __future__ import annotations
 
@@ -27,5 +27,8 @@ def head(entry: Entry, shown: Callable[[str], str] = str) -> str:
 
 
 def place(entry: Entry, shown: Callable[[str], str] = str) -> str:
-    """Return `path:line:column`, escaped."""
-    return f"{path(shown(entry.path))}:{entry.line}:{entry.column}"
+    """Return `path:line:column`, or `path: location` of an artifact without lines, escaped."""
+    name = path(shown(entry.path))
+    if entry.line is not None:
+        return f"{name}:{entry.line}:{entry.column}"
+    return name if entry.location is None else f"{name}: {one_line(entry.location)}"

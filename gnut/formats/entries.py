@@ -22,8 +22,13 @@ class Entry(Struct, frozen=True):
     """One finding, or one found row, ready to be printed."""
 
     path: str
-    line: int
-    column: int
+    line: int | None
+    """None in a structured or a rendered artifact, which have no lines to look up."""
+
+    column: int | None
+    location: str | None
+    """`claims[0]`, `block 3`; None where `line` says it, or nothing does."""
+
     severity: str
     """`error` blocks under the policy; `warning` does not; `waived` by a comment in the report; `allowed` by
     `--allow`; `note` is worth knowing; `found` is a row whose excerpt stands."""
@@ -49,7 +54,8 @@ def entries(checked: CheckReport, *, verbose: bool = False) -> Iterator[Entry]:
     for ledger in checked.reports:
         found = [*_anomalies(ledger), *(entry for row in ledger.rows for entry in _row(ledger, row))]
         shown = [entry for entry in found if verbose or entry.severity in SHOWN]
-        yield from sorted(shown, key=lambda entry: (entry.line, entry.column))
+        # Without lines the order of the rows is that of reading.
+        yield from sorted(shown, key=lambda entry: (entry.line or 0, entry.column or 0))
 
 
 def _anomalies(ledger: Ledger) -> Iterator[Entry]:
@@ -57,17 +63,20 @@ def _anomalies(ledger: Ledger) -> Iterator[Entry]:
         title = BY_NAME[anomaly.name].title
         message = title[:1].lower() + title[1:]
         severity = "error" if anomaly.blocks else "warning"
-        yield Entry(ledger.path, anomaly.line, anomaly.column, severity, anomaly.code, anomaly.name, message, None)
+        place = (anomaly.line, anomaly.column, None)
+        yield Entry(ledger.path, *place, severity, anomaly.code, anomaly.name, message, None)
 
 
 def _row(ledger: Ledger, row: Row) -> Iterator[Entry]:
     if row.bucket is Bucket.EXCERPT_FOUND:
-        yield Entry(ledger.path, row.line, row.column, "found", None, "excerpt_found", _found(row), row)
+        place = (row.line, row.column, row.location)
+        yield Entry(ledger.path, *place, "found", None, "excerpt_found", _found(row), row)
     for finding in row.findings:
         yield Entry(
             ledger.path,
             row.line,
             row.column,
+            row.location,
             severity(ledger, row, finding),
             finding.code,
             finding.name,

@@ -81,10 +81,15 @@ def _told(groups: list[list[Entry]], verbose: bool) -> Iterator[list[Entry] | _R
 
 def _rest(rest: _Rest, paint: Paint, shown: Callable[[str], str]) -> str:
     sources = {entry.row.source.uri for entry in rest.entries if entry.row and entry.row.source}
-    numbers = list(dict.fromkeys(str(entry.line) for entry in rest.entries))
+    numbers = list(dict.fromkeys(_whereabouts(entry) for entry in rest.entries))
     listed = ", ".join(numbers[:LINES]) + (f" and {len(numbers) - LINES} more" if len(numbers) > LINES else "")
-    count = f"{len(rest.entries)} more rows on lines {listed} cite {len(sources)} sources without a snapshot"
+    on = "on lines" if rest.entries[0].line is not None else "at"
+    count = f"{len(rest.entries)} more rows {on} {listed} cite {len(sources)} sources without a snapshot"
     return f"{paint(escape.path(shown(rest.path)), 'bold')}: {_said(rest.entries[0], paint)} {count} (-v shows each)"
+
+
+def _whereabouts(entry: Entry) -> str:
+    return str(entry.line) if entry.line is not None else one_line(entry.location or "?")
 
 
 def _by_row(found: Iterable[Entry]) -> Iterator[list[Entry]]:
@@ -99,16 +104,18 @@ def _by_row(found: Iterable[Entry]) -> Iterator[list[Entry]]:
 def _block(group: list[Entry], lines: list[str], paint: Paint, columns: int, shown: Callable[[str], str]) -> str:
     entry = group[0]
     body = [f"{paint(place(entry, shown), 'bold')}: {_said(entry, paint)} {one_line(entry.message)}"]
-    number = str(entry.line)
-    margin = " " * len(number)
+    number = str(entry.line or "")
+    margin = " " * max(1, len(number))
     bar = paint("|", "blue")
-    if 0 < entry.line <= len(lines):
+    if entry.line is not None and 0 < entry.line <= len(lines):
         cut = _cut(entry, lines[entry.line - 1], columns - len(number) - 3)
         body += [
             f"{margin} {bar}",
             f"{paint(number, 'blue')} {bar} {cut.text}",
             f"{margin} {bar} {paint(cut.under, WEIGHTS[entry.severity])}",
         ]
+    elif entry.row is not None and entry.line is None:
+        body.append(f"{margin} {bar} {extract(entry.row.text, 0, 0, columns - 4).text}")
     equals = paint("=", "blue")
     body += [f"{margin} {equals} {line}" for line in _notes(entry, paint)]
     for each in group:
@@ -125,7 +132,7 @@ def _said(entry: Entry, paint: Paint) -> str:
 
 
 def _cut(entry: Entry, line: str, columns: int) -> Extract:
-    start = entry.column - 1
+    start = (entry.column or 1) - 1
     row = entry.row
     end = len(line) if row is not None and row.source is None else extent(line, start, row.excerpt if row else None)
     return extract(line, start, max(end, start + 1), columns)

@@ -27,7 +27,10 @@ def render(checked: CheckReport, *, verbose: bool = False) -> str:
 
 def _command(kind: str, entry: Entry) -> str:
     said = "" if entry.severity in ("error", "warning") else f"{entry.severity}: "
+    if entry.location is not None:
+        said = f"{entry.location}: {said}"  # GitHub shows an annotation without a line at the head of the file.
+    place = "" if entry.line is None else f"line={entry.line},col={entry.column},"
     return (
-        f"::{kind} file={workflow_property(entry.path)},line={entry.line},col={entry.column},"
+        f"::{kind} file={workflow_property(entry.path)},{place}"
         f"title={workflow_property(f'{entry.code} {entry.name}')}::{workflow_data(said + entry.message)}"
     )

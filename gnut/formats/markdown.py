@@ -9,7 +9,7 @@ from gnut.formats.escape import markdown, markdown_code
 from gnut.formats.paint import Paint
 from gnut.formats.summary import population, rates, said_of
 from gnut.formats.worddiff import marked
-from gnut.ledger.contract import Bucket, Ledger, Row
+from gnut.ledger.contract import Anomaly, Bucket, Ledger, Row
 
 CELL = 200
 """Most characters of a text in a cell."""
@@ -40,7 +40,7 @@ def render(ledger: Ledger) -> str:
         lines += ["", *_bucket(bucket, [row for row in ledger.rows if row.bucket is bucket])]
     if ledger.anomalies:
         lines += ["", "## Defects of the report's structure", ""]
-        lines += [f"- line {each.line}: {each.code} {markdown_code(each.name)}" for each in ledger.anomalies]
+        lines += [f"- {_line(each)}{each.code} {markdown_code(each.name)}" for each in ledger.anomalies]
     return "\n".join(lines) + "\n"
 
 
@@ -75,10 +75,19 @@ def _bucket(bucket: Bucket, rows: list[Row]) -> Iterator[str]:
     yield "| row | line | statement | source | what was seen |" if cited else "| row | line | statement | kind |"
     yield "|---|---:|---|---|---|" if cited else "|---|---:|---|---|"
     for row in rows:
-        cells = [row.id, str(row.line), markdown(_short(row.text))]
+        cells = [row.id, _where(row), markdown(_short(row.text))]
         if cited:
             cells.append(_source(row))
         yield f"| {' | '.join([*cells, '<br>'.join(_seen(row))])} |"
+
+
+def _where(row: Row) -> str:
+    """Return the line of a row, or its location in an artifact without lines."""
+    return str(row.line) if row.line is not None else markdown(row.location or "")
+
+
+def _line(anomaly: Anomaly) -> str:
+    return f"line {anomaly.line}: " if anomaly.line is not None else ""
 
 
 def _source(row: Row) -> str:

@@ -91,9 +91,12 @@ def population(ledger: Ledger) -> str:
     counted = ledger.population
     aside = sum(counted.lines.excluded.values())
     why = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in sorted(counted.lines.excluded.items()))
+    # A rendered artifact is counted in blocks, a structured one in rows.
+    unlined = bool(ledger.rows) and all(row.line is None for row in ledger.rows)
+    what = "blocks" if unlined else "lines"
     return (
         f"{counted.units} units, {counted.citations} citations, {counted.excerpts} excerpts, "
-        f"{counted.sources} sources; lines: {counted.lines.included} read, {aside} set aside"
+        f"{counted.sources} sources; {what}: {counted.lines.included} read, {aside} set aside"
         + (f" ({one_line(why)})" if why else "")
     )
 

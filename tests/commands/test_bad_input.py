@@ -108,8 +108,18 @@ def test_an_unknown_reason_to_allow(gnut: Gnut) -> None:
 
 
 def test_a_file_that_is_no_report(place: Path, gnut: Gnut) -> None:
-    (place / "page.html").write_text("<p>x</p>")
-    refused(gnut("check", "page.html"), 2, "only Markdown reports")
+    (place / "page.pdf").write_text("%PDF-1.7")
+    refused(gnut("check", "page.pdf"), 2, "reports that end in .pdf are not read")
+
+
+def test_a_page_that_breaks_off_inside_a_comment(place: Path, gnut: Gnut) -> None:
+    (place / "page.html").write_text("<p>x</p><!-- and what follows")
+    refused(gnut("check", "page.html"), 2, "ends inside a comment")
+
+
+def test_a_structured_artifact_with_a_key_twice(place: Path, gnut: Gnut) -> None:
+    (place / "claims.json").write_text('{"claims": [], "claims": []}')
+    refused(gnut("check", "claims.json"), 2, "/claims")
 
 
 def test_allow_net_without_a_fetch(gnut: Gnut) -> None:

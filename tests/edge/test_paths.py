@@ -81,19 +81,30 @@ def test_a_report_named_twice_is_taken_once(tree: Path) -> None:
 
 def test_every_mistake_stands_in_its_place_and_stops_nothing(tree: Path) -> None:
     (tree / "empty").mkdir()
-    found = named(tree, "empty", "*.none", "page.html", "", "a.md")
+    found = named(tree, "empty", "*.none", "page.pdf", "", "a.md")
     assert [word.partition(": ")[2] or word for word in found] == [
         "no reports in this folder",
         "no file matches this pattern",
-        "only Markdown reports can be checked",
+        "reports that end in .pdf are not read",
         "not a file name",
         "a.md",
     ]
 
 
+def test_html_and_json_are_reports_only_where_they_are_named(tree: Path) -> None:
+    for name in ("docs/page.html", "docs/OLD.HTM", "docs/claims.json"):
+        (tree / name).write_text("{}")
+    assert named(tree, "docs/page.html", "docs/OLD.HTM", "docs/*.json") == [
+        "docs/page.html",
+        "docs/OLD.HTM",
+        "docs/claims.json",
+    ]
+    assert named(tree, "docs") == ["docs/E.MD", "docs/b.markdown", "docs/c.qmd", "docs/deep/d.mdx"]
+
+
 def test_every_mistake_says_what_to_do(tree: Path) -> None:
     (tree / "empty").mkdir()
-    for argument in ("empty", "*.none", "page.html", "", "a\0b"):
+    for argument in ("empty", "*.none", "page.pdf", "", "a\0b"):
         (error,) = targets(world(str(tree)), [argument], ())
         assert isinstance(error, GnutError)
         assert error.help

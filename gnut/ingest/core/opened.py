@@ -82,7 +82,11 @@ def _html(body: bytes, profile: Profile) -> Opened:
     if found.why is not None:
         raise ReportTooLarge(f"the page has {found.why}", help="split the report")
     if found.cut is not None:
-        raise MalformedReport(f"the page ends inside {found.cut}, so that what follows is lost", code="malformed_html")
+        raise MalformedReport(
+            f"the page ends inside {found.cut}, so that no reader sees its rest",
+            code="malformed_html",
+            help="close it, or render the page anew",
+        )
     marks = Marks(
         frozenset((*profile.declared_classes, *(name for name, _ in profile.class_markers))),
         frozenset(profile.ignored_classes),

@@ -68,12 +68,20 @@ def _rows(body: bytes, name: str) -> list[Any]:
     try:
         said = canon.decode(body.removeprefix(_BOM), floats=True)
     except NotCanonical as error:
-        raise MalformedReport(f"the artifact is not strict JSON: {error}", code="malformed_json") from None
+        raise MalformedReport(
+            f"the artifact is not strict JSON: {error}",
+            code="malformed_json",
+            help="mend it at that place; a key stands once, and NaN is no number",
+        ) from None
     if not isinstance(said, dict):
         raise MalformedReport("/: expected an object", code="wrong_type")
     rows = said.get(name)
     if not isinstance(rows, list):
-        raise MalformedReport(f"{_pointer(name)}: expected the array of claims", code="claims_array_missing")
+        raise MalformedReport(
+            f"{_pointer(name)}: expected the array of claims",
+            code="claims_array_missing",
+            help="a profile can give the member another name",
+        )
     return rows
 
 
