@@ -8,7 +8,7 @@ from collections.abc import Callable
 from gnut_store.oid import oid_of
 from tests.receipts import good
 from tests.receipts.copies import Copy, canonical, seal, sha256
-from tests.receipts.fact import OTHER, Change, Fact, put, put_in
+from tests.receipts.fact import OTHER, Change, Fact, put, put_in, swap
 
 
 def _other_artifact(kind: str) -> Change:
@@ -124,6 +124,28 @@ def _companion(edit: Callable[[bytes], bytes] | None) -> Change:
         one.first = "/run/companions/0"
 
     return change
+
+
+def _twice(name: str) -> Change:
+    def change(one: Copy) -> None:
+        listed = one.at(f"/manifest/{name}")
+        listed.insert(0, json.loads(json.dumps(listed[0])))
+        one.first = f"/manifest/{name}/1"
+
+    return change
+
+
+def _without_address(one: Copy) -> None:
+    """Let a text that was captured pass for one that nobody keeps."""
+    place = one.source(good.GATE)
+    one.at(place)["snapshot"] = None
+    one.put(f"{place}/snapshot_sha256", None)
+
+
+def _declared_for_nobody(one: Copy) -> None:
+    declarations = one.at("/run/terms/declarations")
+    declarations.append(["c99", {**declarations[0][1]}])
+    one.first = ""
 
 
 def _segmenter(one: Copy) -> None:
@@ -335,4 +357,34 @@ BINDING = (
     ),
     Fact("engine_at_main", "moving_revision", "the engine is at `main`", put("/manifest/engine/revision", "main")),
     Fact("domain_without_a_name", "identity_missing", "the domain pack has no key", put("/manifest/domain/key", " ")),
+    Fact(
+        "source_under_another_id",
+        "source_identity",
+        "a source bears the id of another address",
+        lambda one: one.put(f"{one.source(good.ARCHIVE)}/result/source_id", "url:00000000000000ff"),
+    ),
+    Fact(
+        "snapshot_of_none",
+        "bad_hash",
+        "a source that was had from a snapshot names none",
+        _without_address,
+    ),
+    Fact("source_twice", "duplicate_source", "the manifest names a source twice", _twice("sources")),
+    Fact("policy_twice", "duplicate_policy", "the manifest names a policy twice", _twice("policies")),
+    Fact("component_twice", "duplicate_component", "the manifest names a component twice", _twice("components")),
+    Fact("artifact_twice", "duplicate_artifact", "the manifest names the run twice", _twice("artifacts")),
+    Fact("manifest_of_nothing", "no_artifacts", "the manifest names no output", put("/manifest/artifacts", [])),
+    Fact(
+        "manifest_out_of_order",
+        "manifest_unsorted",
+        "two sources of the manifest changed places",
+        swap("/manifest/sources", 0, 1),
+        "/manifest/sources/1",
+    ),
+    Fact(
+        "declaration_for_nobody",
+        "not_replayable",
+        "a declaration of authority for a claim that the report does not make",
+        _declared_for_nobody,
+    ),
 )

@@ -134,4 +134,11 @@ FORM = (
         put("/run/terms/profile/evidence_prefix", "other"),
         "/run/terms/profile/sha256",
     ),
+    Fact(
+        "seal_of_the_emission",
+        "self_hash",
+        "a task for the arena was edited, and the emission still bears its hash",
+        put("/run/arena_emission/tasks/0/assertion", "The lamplighters stay."),
+        "/run/arena_emission/sha256",
+    ),
 )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from tests.receipts import good
-from tests.receipts.copies import Copy
+from tests.receipts.copies import Copy, seal, sha256
 from tests.receipts.fact import OTHER, Fact, more, named, put, put_in, swap
 
 
@@ -27,7 +30,45 @@ def _one_more(one: Copy, pointer: str) -> None:
     one.put(pointer, one.at(pointer) + 1)
 
 
+def _uncited(one: Copy) -> None:
+    """Name a source that the report does not cite, and that nobody could have."""
+    listed = one.at("/run/acquisitions")
+    archive = json.loads(json.dumps(one.at(one.source(good.ARCHIVE))))
+    uri = "https://nowhere.example/page"
+    archive["result"].update(uri=uri, source_id=f"url:{sha256(uri.encode())[:16]}")
+    at = next((at for at, each in enumerate(listed) if _id(each) > _id(archive)), len(listed))
+    listed.insert(at, archive)
+    one.first = f"/run/acquisitions/{at}"
+
+
+def _id(acquisition: Any) -> str:
+    return str(acquisition["result"]["source_id"])
+
+
+def _captured_and_failed(one: Copy) -> None:
+    """Let a source that could not be had name a capture."""
+    from gnut_store.oid import oid_of
+
+    place = one.source(good.LOGIN)
+    body = one.snapshots[one.at(place)["result"]["source_id"]]
+    one.put(f"{place}/snapshot", oid_of("snapshot", body))
+    one.put(f"{place}/snapshot_sha256", sha256(body))
+
+
+def _task_reworded(one: Copy) -> None:
+    one.put("/run/arena_emission/tasks/0/assertion", "The lamplighters stay on the quay through the whole winter.")
+    seal(one.at("/run/arena_emission"))
+
+
 MEANING = (
+    Fact("source_invented", "source_extra", "a source that the report does not cite", _uncited),
+    Fact(
+        "snapshot_of_a_wall",
+        "source_snapshot",
+        "a source that could not be had names a capture as its own",
+        _captured_and_failed,
+    ),
+    Fact("task_reworded", "emission", "a task for the arena leaves out the doubt of its sentence", _task_reworded),
     Fact("claims_emptied", "claim_missing", "the report is said to make no claim", _claims_emptied),
     Fact(
         "claim_gone",

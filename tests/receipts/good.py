@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from msgspec import to_builtins
+
 from gnut.account.contract import Domain, Engine, Execution
 from gnut.acquire.contract import Acquired, Snapshot
 from gnut.acquire.core import source
 from gnut.acquire.core.capture import snapshot
 from gnut.acquire.core.identity import source_id
+from gnut.arena.core import emit
 from gnut.authority.contract import Declaration
-from gnut.edge.policies import all_shipped, authority_policy, shipped, support_policy
+from gnut.edge.policies import all_shipped, arena_emission, authority_policy, shipped, support_policy
 from gnut.ingest.core import profile
 from gnut.model import Absence, Fetched, Report, Request, Uri, sealed
 from gnut.run import Judges, execution, run
@@ -77,11 +80,8 @@ Sheet four shows the quay ([plan]({PLAN})). <!-- gnut: waive no_excerpt the plan
 
 Three visits a month cost 36 euros a month. <!-- gnut: calc="fee * visits" fee="12 from c1" visits="3" -->
 
-Each night some 40 boats wait. The quay is dark.
+Each night some 40 boats wait. The lamplighters are therefore likely to stay on the quay through the whole winter.
 """
-REPORT = REPORT.replace(
-    '<!-- gnut: calc="fee * visits" fee="12 from c1" visits="3" -->', "<!-- groundnut-analyst-inference -->"
-)
 
 BIBLIOGRAPHY = f"""@book{{keeper1899,
   title = {{The keeper of the weir}},
@@ -157,6 +157,7 @@ def made() -> Execution:
         policies=all_shipped(),
         judges=judged,
     )
+    emitted = to_builtins(emit(REPORT.encode(), "markdown", arena_emission()))
     return execution(
         report(),
         done,
@@ -165,6 +166,7 @@ def made() -> Execution:
         engine=ENGINE,
         domain=DOMAIN,
         strategies={ARCHIVE: ("snapshot_missing", False)},
+        emission=emitted,
     )
 
 

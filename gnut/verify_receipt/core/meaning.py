@@ -144,7 +144,8 @@ def meaning(stored: Execution, replayed: Execution) -> Iterator[Refusal]:
     at = "/run/evidence"
     yield from _listed(run["evidence"]["accounts"], again["evidence"]["accounts"], f"{at}/accounts", "account", ACCOUNT)
     yield from _fields(run["evidence"], again["evidence"], at, EVIDENCE, left_out=("accounts", "sha256"))
-    yield from _fields(run["arena_emission"], again["arena_emission"], "/run/arena_emission", {"": "emission"})
+    at = "/run/arena_emission"
+    yield from _fields(run["arena_emission"], again["arena_emission"], at, {"": "emission"}, left_out=("sha256",))
     at = "/ledger/ledger"
     rows, rows_again = ours["ledger"]["ledger"], theirs["ledger"]["ledger"]
     yield from _listed(rows["rows"], rows_again["rows"], f"{at}/rows", "row", ROW)
