@@ -87,6 +87,10 @@ def _replayed(world: World, name: str, acquire: bool, allow_net: Sequence[str], 
     if not isinstance(oid, str):
         return oid
     live = load(store, oid)
+    unkept = sum(one.result.failure == "not_acquired" for one in live.run.acquisitions)
+    if unkept:
+        had = f"{unkept} of the {len(live.run.acquisitions)} sources of this run had no snapshot"
+        raise _lacking(had, live.run.report.path)
     own = engine(None if world.store is None else world.store / "cache")
     try:
         first, second = (replay(bundle(store, oid), engine=own) for _ in range(2))

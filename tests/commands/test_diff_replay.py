@@ -13,6 +13,8 @@ from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from gnut.diff_replay.core import parse_equivalence
+from gnut.edge import runs
+from gnut.errors import ObjectMissing
 from gnut.model import sealed
 from gnut_store import canon
 from gnut_store.store import open_store
@@ -81,7 +83,18 @@ def test_what_was_never_acquired_cannot_be_replayed(place: Path, gnut: Gnut) -> 
     gnut("check", "report.md")
     said = gnut("diff-replay", "report.md")
     assert said.code == 2
+    assert "1 of the 1 sources of this run had no snapshot" in said.err
     assert "gnut acquire report.md && gnut check report.md" in said.err
+
+
+def test_a_snapshot_that_went_missing_ends_with_two(report: Path, gnut: Gnut, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(*_: object) -> None:
+        raise ObjectMissing("b3:1234…: no pack holds it")
+
+    monkeypatch.setattr(runs, "bundle", lost)
+    said = gnut("diff-replay", "report.md")
+    assert said.code == 2
+    assert "no pack holds it: there is nothing to replay it from" in said.err
 
 
 def test_another_engine_is_a_difference_and_said_to_be_the_only_one(
