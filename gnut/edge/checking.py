@@ -13,11 +13,11 @@ from gnut.edge.failures import of_os, shown
 from gnut.edge.files import read
 from gnut.edge.ground import Ground, Wishes, ground
 from gnut.edge.keeping import Keeping
-from gnut.edge.paths import Target, targets
+from gnut.edge.paths import Target, legible, targets
 from gnut.edge.reports import about, report_at
 from gnut.edge.sources import Reader
 from gnut.edge.world import World
-from gnut.errors import GnutError, Usage
+from gnut.errors import BadConfig, GnutError, Usage
 from gnut.model import Report, Request, Uri
 from gnut_store.oid import Oid
 
@@ -68,12 +68,18 @@ class Call:
         Args:
             named: Files, folders, patterns, or `-`.
             exclude: Patterns that are skipped in folders.
+
+        Raises:
+            Usage: Declarations of authority, and several reports.
         """
         try:
             found = self._readable(named, exclude)
-            if self._wishes.acquire:
+            if self._wishes.acquire or self._wishes.authority is not None:
                 reports = list(found)
-                self._acquire(reports)
+                if self._wishes.authority is not None and len(reports) > 1:
+                    raise Usage("--authority speaks of the claims of one report", help="check the reports one by one")
+                if self._wishes.acquire:
+                    self._acquire(reports)
                 found = iter(reports)
             checked = tuple(self._checked(found))
             lost = self._keeping.finish()
@@ -125,8 +131,12 @@ class Call:
             return here.judges
         from gnut.authority.core.declarations import parse_declarations
 
-        body = read(self._world.cwd / self._wishes.authority, shown=self._wishes.authority)
-        return replace(here.judges, declarations=parse_declarations(body, report.path))
+        name = legible(self._wishes.authority)
+        body = read(self._world.cwd / self._wishes.authority, shown=name)
+        try:
+            return replace(here.judges, declarations=parse_declarations(body, report.path))
+        except GnutError as error:
+            raise BadConfig(f"{name}: {error}", help=error.help, code=error.code) from None
 
     def _unkept(self, error: Exception, asked: bool) -> None:
         """Say why runs are not kept: an error when they were to be recorded, else a note; checking goes on."""

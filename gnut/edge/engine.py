@@ -44,12 +44,16 @@ def here() -> Tree:
     import gnut
     import gnut_store
 
-    folders = {package.__name__: Path(str(package.__file__)).parent for package in (gnut, gnut_store)}
-    files = {name: status for package in PACKAGES for name, status in _walk(str(folders[package]), package)}
+    return tree({package.__name__: Path(str(package.__file__)).parent for package in (gnut, gnut_store)})
+
+
+def tree(folders: Mapping[str, Path]) -> Tree:
+    """Return the files that lie in the folders of packages."""
+    files = {name: status for package, folder in folders.items() for name, status in _walk(str(folder), package)}
     return Tree(folders, dict(sorted(files.items())))
 
 
-def engine(cache: Path | None = None, tree: Tree | None = None) -> Engine:
+def engine(cache: Path | None = None, installed: Tree | None = None) -> Engine:
     """Return the identity of the gnut that runs.
 
     The commit is that of the repository that tracks its files; else the one that the installer recorded; else
@@ -58,18 +62,18 @@ def engine(cache: Path | None = None, tree: Tree | None = None) -> Engine:
 
     Args:
         cache: Folder that may keep the answer, with the state of every file that it depends on; None to compute.
-        tree: The files to identify; those of this process by default.
+        installed: The files to identify; those of this process by default.
 
     Raises:
         GnutError: There is no Python file, as in an archive that is run as it is.
     """
-    tree = tree or here()
-    place = _tracking(tree)
-    kept = None if cache is None else _Kept(cache, tree, place)
+    installed = installed or here()
+    place = _tracking(installed)
+    kept = None if cache is None else _Kept(cache, installed, place)
     known = kept.read() if kept else None
     if known is not None:
         return known
-    made = _identified(tree, place)
+    made = _identified(installed, place)
     if kept:
         kept.write(made)
     return made
