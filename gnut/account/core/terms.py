@@ -38,7 +38,7 @@ def policies(made: Terms, emission: dict[str, Any] | None) -> tuple[ManifestPoli
     ]
     profile = (emission or {}).get("profile")
     if isinstance(profile, dict):
-        listed.append(ManifestPolicy("arena_emission", str(profile.get("key")), policy_ref("", profile).sha256))
+        listed.append(ManifestPolicy("arena_emission", str(profile.get("key")), str(profile.get("sha256"))))
     return tuple(listed)
 
 
