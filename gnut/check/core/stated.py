@@ -118,4 +118,5 @@ def shown(result: Quantity, figure: Figure | None) -> str:
     """Return a result as people compare it with a figure: a ratio beside a percentage as one."""
     if figure is not None and figure.kind in ("percent", "points") and result.scale is not Scale.PLAIN:
         return f"{decimal(result.value * (100 if result.scale is Scale.RATIO else 1))}%"
-    return f"{decimal(result.value)} {result.currency}" if result.currency else decimal(result.value)
+    apart = " " if result.currency is not None and result.currency.isalpha() else ""
+    return f"{result.currency or ''}{apart}{decimal(result.value)}"

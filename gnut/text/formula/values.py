@@ -70,10 +70,6 @@ def quantity(name: str, text: str, marks: Marks) -> Quantity | None:
 
 def _read(figure: Figure, text: str, marks: Marks) -> Decimal:
     """Return the value meant by the marks; a whole value in brackets is a loss, as accountants write it."""
-    values = figure.values
-    if text.strip().startswith("(") and text.strip().endswith(")") and len(values) % 2 == 0:
-        values = tuple(one for one in values if one < 0) or values
-    elif len(values) > 1:
-        likely = [one for one in values if (one < 0) == (values[0] < 0)]
-        values = tuple(likely)
-    return values[1] if len(values) > 1 and marks is Marks.COMMA else values[0]
+    plain = [one for one in figure.values if (one < 0) == (figure.values[0] < 0)]
+    chosen = plain[1] if len(plain) > 1 and marks is Marks.COMMA else plain[0]
+    return -abs(chosen) if text.strip().startswith("(") and text.strip().endswith(")") else chosen

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import pytest
+
+from gnut.text.formula.contract import Marks, Scale
+from gnut.text.formula.rounding import decimal
+from gnut.text.formula.values import quantity
+from gnut.text.quantities.grammar import figures
+from gnut.text.quantities.wording import Bound, bound, falls
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "currency"),
+    [
+        ("12", "12", None),
+        ("$4.2 million", "4200000", "$"),
+        ("US$4.2bn", "4200000000", "USD"),
+        ("4,2 Mio. Euro", "4200000", None),
+        ("€ 1.234,50", "1234.5", "EUR"),
+        ("12 %", "0.12", None),
+        ("12 per cent", "0.12", None),
+        ("5‰", "0.005", None),
+        ("-3.5", "-3.5", None),
+        ("−3.5", "-3.5", None),
+        ("minus 5", "-5", None),
+        ("(5)", "-5", None),
+        ("($5 million)", "-5000000", "$"),
+        ("12 boats", "12", None),
+        ("12kg", "12", None),
+        ("3x", "3", None),
+        ("3.5倍", "3.5", None),
+        ("twelve", "12", None),
+        ("zwölf", "12", None),
+        ("$60 million (2023)", "60000000", "$"),
+        ("1 234 567", "1234567", None),
+        ("3.5亿元", "350000000", None),
+        ("٣٥", "35", None),
+        ("2023", "2023", None),
+    ],
+)
+def test_a_value_is_read_as_its_report_writes_it(text: str, value: str, currency: str | None) -> None:
+    found = quantity("a", text, Marks.POINT)
+    assert found is not None
+    assert (decimal(found.value), found.currency) == (value, currency)
+
+
+@pytest.mark.parametrize("text", ["see the annex", "5 to 7", "5*12", "", "1.2.3", "9" * 41, "10-K", "v2", "n/a"])
+def test_a_value_that_is_no_one_figure_is_none(text: str) -> None:
+    assert quantity("a", text, Marks.POINT) is None
+
+
+def test_a_percentage_is_a_ratio() -> None:
+    found = quantity("a", "12%", Marks.POINT)
+    assert found is not None
+    assert (found.scale, found.percentage) == (Scale.RATIO, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("exchange rate", "0.9"), ("Wechselkurs", "0,9"), ("r", "0.9 EUR/USD"), ("汇率", "0.9")]
+)
+def test_a_rate_of_exchange_is_known_by_its_name_or_its_pair(name: str, text: str) -> None:
+    found = quantity(name, text, Marks.COMMA)
+    assert found is not None
+    assert found.rate
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It was 33%", Bound.EXACT),
+        ("It was about 33%", Bound.ABOUT),
+        ("It was ~33%", Bound.ABOUT),
+        ("ca. 33%", Bound.ABOUT),
+        ("environ 33 %", Bound.ABOUT),
+        ("33% or so", Bound.ABOUT),
+        ("of the order of 33", Bound.ABOUT),
+        ("more than 33%", Bound.OVER),
+        ("no less than 33%", Bound.OVER),
+        ("33 or more", Bound.OVER),
+        ("超过33", Bound.OVER),
+        ("no more than 33%", Bound.UNDER),
+        ("less than 33%", Bound.UNDER),
+        ("fast 33 %", Bound.UNDER),
+        ("all about it: 33%", Bound.EXACT),
+    ],
+)
+def test_the_words_before_a_figure_say_how_it_is_meant(text: str, expected: Bound) -> None:
+    assert bound(text, figures(text)[0]) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It fell by 5%", True),
+        ("It rose by 5%", False),
+        ("While costs fell, sales grew 5%", False),
+        ("While costs grew, sales fell 5%", True),
+        ("It was 5% lower", True),
+        ("It fell to be 5% higher", False),
+        ("a loss of 5", True),
+        ("下降了5%", True),
+        ("снизилась на 5 %", True),
+        ("It was 5%", False),
+    ],
+)
+def test_the_nearest_word_of_movement_says_whether_a_figure_is_a_fall(text: str, expected: bool) -> None:
+    assert falls(text, figures(text)[0]) is expected
