@@ -67,8 +67,9 @@ def _markdown(body: bytes) -> Opened:
 
 def _html(body: bytes, profile: Profile) -> Opened:
     from gnut.text.charset import decode
+    from gnut.text.html.frames import Marks
     from gnut.text.html.prescan import examined
-    from gnut.text.html.rendered import Marks, rendered
+    from gnut.text.html.rendered import rendered
 
     told = decode(body, header=None, declares=True)
     damaged = told is None or told.came_from == "guess" or told.replacements > 0

@@ -109,6 +109,7 @@ def count_lines(reading: Reading, units: Iterable[Unit]) -> Lines:
                 why[number] = reason
 
     document = reading.document
+    starts = frozenset(lines.starts)
     for leaf in document.leaves:
         if leaf.kind in _KINDS and not reading.excluded(leaf):
             mark(leaf.start, leaf.end, _KINDS[leaf.kind])
@@ -126,7 +127,8 @@ def count_lines(reading: Reading, units: Iterable[Unit]) -> Lines:
     for footnote in document.footnotes:
         _mark_written(why, lines, footnote.start, footnote.end, "footnote")
     for one in document.containers:
-        if one.number in reading.ignored:
+        # An element inside a line of a rendered page is no line of its own.
+        if one.number in reading.ignored and not (document.rendered and one.start not in starts):
             _mark_written(why, lines, one.start, one.end, "ignored_container")
     for unit in units:
         for number in range(unit.place.line - 1, lines.line(max(unit.place.start, unit.place.end - 1)) + 1):

@@ -10,7 +10,13 @@ from gnut.text.markdown.pointers import Aside
 from gnut.text.patterns import lazy
 from gnut.text.sentences import HARD
 
-_BLANKS = lazy(r"[ \t\n\r\x0b\x0c]+")
+_BLANKS = lazy(r"[ \t\x0b\x0c]+")
+_LINE_ENDS = lazy(r"[ \t\x0b\x0c]*+[\r\n][ \t\n\r\x0b\x0c]*+")
+_WHITE = lazy(r"[ \t\n\r\x0b\x0c]+")
+_RAISED = str.maketrans("0123456789+-\u2212", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
+_LOWERED = str.maketrans("0123456789+-\u2212", "₀₁₂₃₄₅₆₇₈₉₊₋₋")
+_STOPS = ".,;:!?)]”\"'’»」』。，；：！？）】"
+_ONE_LINE = {10: " ", 13: " "}
 SHOWN = 80
 """Characters of what is set aside that are repeated."""
 
@@ -45,8 +51,8 @@ class Leaves:
 
         self._draft: Draft | None = None
         self._own: tuple[str, ...] = ()
-        self._blank = self._broken = False
-        self._gaps = ""
+        self._blank = self._gaps = ""
+        self._broken = False
         self._ranges: list[Range] = []
         self._later: list[tuple[str, str]] = []
 
@@ -58,23 +64,46 @@ class Leaves:
             where: Where the leaf stands, should this begin one.
             kind: `code` for text that is no prose, `html` for what readers are not to count, else prose.
         """
-        folded = _BLANKS.sub(" ", written)
-        core = folded.strip(" ")
+        folded = _BLANKS.sub(" ", _LINE_ENDS.sub("\n", written) if "\n" in written or "\r" in written else written)
+        core = folded.strip(" \n")
         if not core:
-            self._blank |= bool(folded)
+            self._part(folded)
             return
-        self._blank |= folded[0] == " "
+        self._part(folded[0])
         draft = self._ready(where)
         if kind:
+            core = core.replace("\n", " ")
             start = self._write(core)
             draft.code(core, start, len(self.source), kind, core if kind == "code" else "")
         else:
-            self._add(draft, core)
+            for number, line in enumerate(core.split("\n")):
+                if number:
+                    self._add(draft, "\n")
+                self._add(draft, line)
         self._hold(words=True)
-        self._blank = folded[-1] == " "
+        self._blank = ""
+        self._part(folded[-1])
 
-    def put_raised(self, number: str, where: Where) -> None:
-        """Write a number that may call a note, between the tags that say it is raised."""
+    def put_script(self, number: str, script: str, where: Where) -> None:
+        """Write a raised or lowered number so that it never runs into another one.
+
+        Behind a word or a stop a raised one may call a note; behind a number or a unit it is a power.
+
+        Args:
+            number: The number.
+            script: `sup` or `sub`.
+            where: Where the leaf stands, should this begin one.
+        """
+        before = self._last(3)
+        if script == "sub":
+            self.put(number.translate(_LOWERED) if before[-1:].isdigit() else number, where)
+        elif (len(before) == 3 and before.isalpha()) or (before and before[-1] in _STOPS):
+            self._put_raised(number, where)
+        else:
+            self.put(number.translate(_RAISED), where)
+
+    def _put_raised(self, number: str, where: Where) -> None:
+        """Write a number between the tags that say it is raised, as they stand in Markdown."""
         draft = self._ready(where)
         for part in ("<sup>", number, "</sup>"):
             start = self._write(part)
@@ -93,8 +122,8 @@ class Leaves:
 
     def put_note(self, name: str, where: Where) -> None:
         """Write the mark that calls a note."""
-        mark = "[^" + _BLANKS.sub("_", name) + "]"
-        self._blank = False  # A mark belongs to the word before it.
+        mark = "[^" + _WHITE.sub("_", name) + "]"
+        self._blank = ""  # A mark belongs to the word before it.
         draft = self._ready(where)
         start = self._write(mark)
         draft.notes.append(Note(draft.length, draft.length + len(mark), start, len(self.source), name))
@@ -102,7 +131,12 @@ class Leaves:
 
     def blank(self) -> None:
         """Part what follows by a blank."""
-        self._blank = True
+        self._part(" ")
+
+    def _part(self, white: str) -> None:
+        """Note white space that is due; as in Markdown a line end is one, though a page shows it as a blank."""
+        if white and white in " \n" and self._blank != "\n":
+            self._blank = white
 
     def gap(self, tag: str) -> None:
         """Note that markup stands here, so that words on both sides are not one run as written."""
@@ -117,7 +151,7 @@ class Leaves:
         else:
             self._broken = True
 
-    def last(self, count: int) -> str:
+    def _last(self, count: int) -> str:
         """Return the last characters of the open leaf; fewer where there are not so many."""
         if self._draft is None or self._broken:
             return ""
@@ -138,8 +172,8 @@ class Leaves:
             self.source += b"\n"
             self.adjacent = True
         self._draft = None
-        self._blank = self._broken = False
-        self._gaps = ""
+        self._blank = self._gaps = ""
+        self._broken = False
         later, self._later = self._later, []
         for kind, text in later:
             self._line(kind, text)
@@ -193,7 +227,7 @@ class Leaves:
 
     def comment(self, content: str) -> None:
         """Keep a comment: in the open leaf, with the leaf right before it, or on its own."""
-        raw = f"<!--{_BLANKS.sub(' ', content)}-->"
+        raw = f"<!--{content.translate(_ONE_LINE)}-->"
         if self._draft is not None:
             start = self._write(raw)
             self._draft.code(raw, start, len(self.source), "comment", raw)
@@ -209,7 +243,7 @@ class Leaves:
 
     def _line(self, kind: str, text: str) -> None:
         start = len(self.source)
-        self.source += _BLANKS.sub(" ", text).encode() + b"\n"
+        self.source += text.translate(_ONE_LINE).encode() + b"\n"
         self.regions.append(Region(kind, start, len(self.source) - 1))
 
     # Writing.
@@ -222,14 +256,16 @@ class Leaves:
             draft = self._draft = Draft(fields.pop("kind"), len(self.source), fields)
             self.drafts.append(draft)
             self._own = where.own
-            self._blank = self._broken = False
+            self._blank = ""
+            self._broken = False
         self._write(self._gaps)
         self._gaps = ""
         if self._broken:
             self._add(draft, HARD)
-        elif self._blank and draft.length and not draft.parts[-1].endswith((HARD, " ")):
-            self._add(draft, " ")
-        self._blank = self._broken = False
+        elif self._blank and draft.length and not draft.parts[-1].endswith((HARD, " ", "\n")):
+            self._add(draft, self._blank)
+        self._blank = ""
+        self._broken = False
         for one in self._ranges:
             if one.draft is None:
                 one.draft, one.at, one.start = draft, draft.length, len(self.source)
@@ -240,8 +276,9 @@ class Leaves:
             one.words = one.words or (words and one.draft is self._draft)
 
     def _add(self, draft: Draft, text: str) -> None:
-        start = self._write(text)
-        draft.add(text, start, len(self.source), True)
+        # Each leaf is one line of the text that offsets count in.
+        start = self._write(text if text != "\n" else " ")
+        draft.add(text, start, len(self.source), text != "\n")
 
     def _write(self, text: str) -> int:
         """Write into the text that offsets count in, and return where it begins."""

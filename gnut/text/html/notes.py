@@ -39,8 +39,8 @@ NONE = Notes({}, {}, frozenset())
 def notes(tree: LexborHTMLParser) -> Notes:
     """Return the notes of a page: a mark that links to an element, which links back to the mark.
 
-    Only such pairs are notes, or what calls itself one (`role="doc-footnote"`, `doc-endnote`): a number that
-    links to a step of a list is no footnote, and the step stays a part of the text.
+    Only such pairs are notes, or what calls itself one by its role or class (`doc-endnote`, `footnote`): a number
+    that links to a step of a list is no footnote, and the step stays a part of the text.
     """
     links = [node for node in tree.css("a[href^='#']") if len(node.attributes.get("href") or "") > 1]
     if not links:
@@ -130,4 +130,14 @@ def _body(target: LexborNode) -> LexborNode | None:
 
 
 def _says_so(body: LexborNode) -> bool:
-    return not {"doc-footnote", "doc-endnote"}.isdisjoint((body.attributes.get("role") or "").lower().split())
+    """Whether a body, or what stands right around it, calls itself a note."""
+    here: LexborNode | None = body
+    for _ in range(_NEAR):
+        if here is None:
+            break
+        attributes = here.attributes
+        said = f"{attributes.get('role') or ''} {attributes.get('class') or ''}".lower()
+        if "footnote" in said or "endnote" in said:
+            return True
+        here = here.parent
+    return False

@@ -6,98 +6,26 @@ walked without recursion; what readers cannot see is set aside and counted, neve
 
 from __future__ import annotations
 
-from typing import NamedTuple
-from urllib.parse import urljoin
-
-from msgspec import Struct
 from msgspec.structs import replace
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from gnut.text.html.css import Declarations
+from gnut.text.html.base import Base
+from gnut.text.html.frames import Frame, Marks
 from gnut.text.html.kinds import SPREAD, Kind, kind_of
-from gnut.text.html.leaves import SHOWN, Leaves, Range
+from gnut.text.html.leaves import SHOWN, Leaves
 from gnut.text.html.looks import Looks
 from gnut.text.html.notes import NONE, Notes, notes
 from gnut.text.html.prescan import unclosed
-from gnut.text.html.visible import Look
-from gnut.text.html.where import NOWHERE, Places, Where
+from gnut.text.html.where import NOWHERE, Places
 from gnut.text.markdown.document import Body, Container, Document
 from gnut.text.patterns import lazy
 
-_BREAKS = lazy(r"[\t\n\r]+")
-_RAISED = str.maketrans("0123456789+-\u2212", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
-_LOWERED = str.maketrans("0123456789+-\u2212", "₀₁₂₃₄₅₆₇₈₉₊₋₋")
+_BLOCKS = (Kind.BLOCK, Kind.ROW, Kind.CELL)
 _NUMBERS = lazy(r"[0-9+\u2212-](?:[0-9 ,;–-]{0,38}[0-9])?")
 _PREFORMATTED = frozenset("listing plaintext pre xmp".split())
 _CODE = frozenset("code kbd math samp tt".split())
 _PLAIN = frozenset("abbr bdi data font nobr span time wbr".split())
 """Inline elements that mark nothing a writer would have to write: words across them are one run."""
-
-_STOPS = ".,;:!?)]”\"'’»」』。，；：！？）】"
-
-
-class Marks(NamedTuple):
-    """What a profile looks for in the attributes of elements."""
-
-    classes: frozenset[str]
-    """Classes that say what kind of statement something is."""
-
-    ignored_classes: frozenset[str]
-    ignored_attributes: frozenset[str]
-    """Lower case, as attributes are."""
-
-
-class _Frame(Struct):
-    """An element that is open."""
-
-    node: LexborNode
-    tag: str
-    kind: Kind
-    look: Look
-    custom: Declarations
-    spread: bool
-    unseen: bool
-    """Whether no reader sees text of such an element, however it looks."""
-
-    hidden: bool
-    silent: bool
-    """Whether its text is no text of a page: a script, a style, the head."""
-
-    where: Where
-    """Where the blocks inside it stand."""
-
-    leaf: Where
-    """Where a leaf stands that begins in it: what its innermost block says."""
-
-    code: bool
-    """Whether its text is code."""
-
-    dropped: bool
-    """Whether it is a part of a line that a profile excludes."""
-
-    swallowed: bool
-    """Whether it is a mark of a note, whose text is the note's name."""
-
-    script: str
-    """`sup | sub`, or nothing."""
-
-    link: Range | None = None
-    address: str = ""
-    classed: Range | None = None
-    classes: tuple[str, ...] = ()
-    container: int = 0
-    body: int = -1
-    quotes: bool = False
-    """Whether it is an outermost quote."""
-
-    preformatted: bool = False
-    mute: bool = False
-    """Whether it stands in code or out of sight, where nothing is opened or ended."""
-
-    hides: bool = False
-    """Whether it is the outermost element of those that nobody sees."""
-
-    gap: bool = False
 
 
 _UNMARKED = (False, False, False, "")
@@ -117,7 +45,7 @@ class _Reader:
         self._looks = Looks(tree, page, noscript_shown=noscript)
         self._marks = marks
         self._notes: Notes = notes(tree) if "#" in page else NONE
-        self._base = _base(tree)
+        self._base = Base(tree)
         self._places = Places()
         self._leaves = Leaves(self._places)
         self._containers: list[Container] = []
@@ -150,13 +78,13 @@ class _Reader:
 
     def _walk(self, top: LexborNode) -> None:
         """Visit every node under `top`, in document order."""
-        frame = _Frame(
+        frame = Frame(
             top, "", Kind.BLOCK, self._looks.root, {}, False, False, False, False, NOWHERE, NOWHERE, *_UNMARKED
         )
         node: LexborNode | None = top.first_child
         if node is None:
             return
-        opened: list[_Frame] = []
+        opened: list[Frame] = []
         while True:
             if node.is_text_node:
                 self._text(node.text_content or "", frame)
@@ -180,7 +108,7 @@ class _Reader:
 
     # Text.
 
-    def _text(self, written: str, frame: _Frame) -> None:
+    def _text(self, written: str, frame: Frame) -> None:
         leaves = self._leaves
         if frame.hidden:
             if not frame.silent:
@@ -195,33 +123,19 @@ class _Reader:
         elif frame.dropped:
             leaves.put(written, frame.leaf, "html")
         elif frame.script and not frame.code and _NUMBERS.fullmatch(written.strip()):
-            self._script(written.strip(), frame)
+            leaves.put_script(written.strip(), frame.script, frame.leaf)
         else:
             leaves.put(written, frame.leaf, "code" if frame.code else "")
 
-    def _script(self, number: str, frame: _Frame) -> None:
-        """Write a raised or lowered number so that it never runs into another one.
-
-        Behind a word or a stop a raised one may call a note; behind a number or a unit it is a power.
-        """
-        before = self._leaves.last(3)
-        if frame.script == "sub":
-            number = number.translate(_LOWERED) if before[-1:].isdigit() else number
-            self._leaves.put(number, frame.leaf)
-        elif (len(before) == 3 and before.isalpha()) or (before and before[-1] in _STOPS):
-            self._leaves.put_raised(number, frame.leaf)
-        else:
-            self._leaves.put(number.translate(_RAISED), frame.leaf)
-
     # Elements.
 
-    def _enter(self, node: LexborNode, outer: _Frame) -> _Frame:
+    def _enter(self, node: LexborNode, outer: Frame) -> Frame:
         tag = (node.tag or "").lower()
         attributes = node.attributes
         declared, custom = self._looks.declared(node, tag, attributes, outer.custom)
         look, invisible = self._looks.look(tag, outer.look, declared)
         unseen = outer.unseen or self._looks.unseen(tag, attributes)
-        frame = _Frame(
+        frame = Frame(
             node,
             tag,
             kind_of(tag, declared, spread=outer.spread),
@@ -254,7 +168,7 @@ class _Reader:
             self._in_sight(node, frame, attributes)
         return frame
 
-    def _out_of_sight(self, node: LexborNode, frame: _Frame, attributes: dict[str, str | None]) -> None:
+    def _out_of_sight(self, node: LexborNode, frame: Frame, attributes: dict[str, str | None]) -> None:
         if frame.tag in ("a", "area") and "href" in attributes:
             self._leaves.set_aside("hidden", attributes["href"] or "")
         elif frame.tag == "template":
@@ -262,8 +176,8 @@ class _Reader:
                 for link in part.css("a[href]"):
                     self._leaves.set_aside("hidden", link.attributes.get("href") or "")
 
-    def _in_sight(self, node: LexborNode, frame: _Frame, attributes: dict[str, str | None]) -> None:
-        block = frame.kind in (Kind.BLOCK, Kind.ROW, Kind.CELL)
+    def _in_sight(self, node: LexborNode, frame: Frame, attributes: dict[str, str | None]) -> None:
+        block = frame.kind in _BLOCKS
         if block:
             self._leaves.close()
             self._leaves.adjacent = False
@@ -271,17 +185,8 @@ class _Reader:
             self._leaves.blank()
         self._mark(node, frame, attributes, block=block)
         if block:
-            before = frame.where.quote
-            frame.where = self._places.enter(node, frame.tag, attributes, frame.where, len(self._leaves.source))
-            frame.quotes = frame.where.quote != before
-            frame.leaf = frame.where
-            if frame.classes:
-                frame.leaf = replace(frame.where, own=frame.classes)
-            if frame.tag in _PREFORMATTED or frame.code:
-                frame.preformatted = True
-                self._code = []
-            return
-        if frame.tag not in _PLAIN:
+            self._enter_block(node, frame, attributes)
+        elif frame.tag not in _PLAIN:
             frame.gap = True
             self._leaves.gap(f"<{frame.tag}>" if frame.tag.isalnum() else "<>")
         match frame.tag:
@@ -290,7 +195,7 @@ class _Reader:
             case "q":
                 self._leaves.put("“", frame.leaf)
                 if attributes.get("cite"):
-                    frame.link, frame.address = self._leaves.open(), self._written(attributes["cite"] or "")
+                    frame.link, frame.address = self._leaves.open(), self._base.written(attributes["cite"] or "")
             case "img":
                 self._leaves.put_image((attributes.get("src") or "")[:200], frame.leaf)
             case "area":
@@ -299,7 +204,16 @@ class _Reader:
             case "sup" | "sub":
                 frame.script = frame.tag
 
-    def _mark(self, node: LexborNode, frame: _Frame, attributes: dict[str, str | None], *, block: bool) -> None:
+    def _enter_block(self, node: LexborNode, frame: Frame, attributes: dict[str, str | None]) -> None:
+        before = frame.where.quote
+        frame.where = self._places.enter(node, frame.tag, attributes, frame.where, len(self._leaves.source))
+        frame.quotes = frame.where.quote != before
+        frame.leaf = replace(frame.where, own=frame.classes) if frame.classes else frame.where
+        if frame.tag in _PREFORMATTED or frame.code:
+            frame.preformatted = True
+            self._code = []
+
+    def _mark(self, node: LexborNode, frame: Frame, attributes: dict[str, str | None], *, block: bool) -> None:
         """Read the attributes by which an element is apparatus, or says what kind of statement it is."""
         name = self._notes.bodies.get(node.mem_id)
         if name is not None and block and frame.where.footnote is None:
@@ -325,10 +239,10 @@ class _Reader:
             if classes:
                 frame.classed = self._leaves.open()
 
-    def _anchor(self, node: LexborNode, frame: _Frame, attributes: dict[str, str | None]) -> None:
+    def _anchor(self, node: LexborNode, frame: Frame, attributes: dict[str, str | None]) -> None:
         if "href" not in attributes:
             return
-        address = self._written(attributes["href"] or "")
+        address = self._base.written(attributes["href"] or "")
         if frame.dropped or frame.where.ignored:
             self._leaves.set_aside("excluded", address)
         if frame.dropped:
@@ -343,17 +257,7 @@ class _Reader:
             frame.script = ""
             frame.link, frame.address = self._leaves.open(), address
 
-    def _written(self, href: str) -> str:
-        """Return an address as browsers read it: no line ends in it, and against the base that the page names."""
-        address = _BREAKS.sub("", href).strip()
-        if self._base and not address.startswith("#"):
-            try:
-                return urljoin(self._base, address)
-            except ValueError:
-                return address
-        return address
-
-    def _leave(self, frame: _Frame) -> None:
+    def _leave(self, frame: Frame) -> None:
         leaves = self._leaves
         if frame.mute:
             if frame.hides:
@@ -361,7 +265,7 @@ class _Reader:
             return
         if frame.link is not None:
             leaves.end_link(frame.link, frame.address, frame.node.attributes.get("title") or "")
-        if frame.tag == "q" and frame.gap:
+        if frame.tag == "q":
             leaves.put("”", frame.leaf)
         if frame.classed is not None:
             leaves.end_classed(frame.classed, frame.classes)
@@ -369,13 +273,13 @@ class _Reader:
             leaves.gap("</>" if not frame.tag.isalnum() else f"</{frame.tag}>")
         if frame.kind is Kind.WORD:
             leaves.blank()
-        if frame.kind in (Kind.BLOCK, Kind.ROW, Kind.CELL):
+        if frame.kind in _BLOCKS:
             self._leave_block(frame)
         if frame.container:
             kept = self._containers[frame.container - 1]
             self._containers[frame.container - 1] = kept._replace(end=len(leaves.source))
 
-    def _leave_block(self, frame: _Frame) -> None:
+    def _leave_block(self, frame: Frame) -> None:
         if frame.preformatted:
             text, self._code = "".join(self._code or ()), None
             if text.strip():
@@ -393,10 +297,3 @@ class _Reader:
         if any(character.isalnum() for character in text):
             self._leaves.set_aside("hidden", text[:SHOWN])
             self._leaves.region("hidden", text)
-
-
-def _base(tree: LexborHTMLParser) -> str:
-    """Return the address against which relative links stand; empty where the page names none on the web."""
-    node = tree.css_first("base[href]")
-    href = (node.attributes.get("href") or "").strip() if node is not None else ""
-    return href if href[:8].lower().startswith(("http://", "https://")) else ""
