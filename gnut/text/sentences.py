@@ -54,6 +54,8 @@ _SHORT_NEXT = lazy(r"\s*+[^\W\d_]{1,3}\.")
 _NUMBER_NEXT = lazy(r"\s*+[\dIVXA-Z](?![a-z])")
 _NEXT_WORD = lazy(r"[^\W\d_]+")
 _BLANKS = lazy(r"\s*")
+_LEAD = 64
+"""Most blanks and opening marks before the number of an item."""
 
 
 def sentences(
@@ -187,10 +189,13 @@ def _abbreviated(text: str, dot: int, after: int) -> bool:
     word = before.group().casefold()
     following = _NEXT_WORD.search(text, after, after + 40)
     next_word = following.group().casefold() if following else ""
-    if after >= len(text.rstrip()):
+    rest = _BLANKS.match(text, after)
+    if rest is None or rest.end() == len(text):
         return False
     if word.isdigit():
-        alone = not text[: before.start()].strip(_GAP + _OPENERS) or text[before.start() - 1] in "\n\x0b"
+        # Few signs can stand before the number of an item; a longer text is not copied for each of its stops.
+        first = before.start() <= _LEAD and not text[: before.start()].strip(_GAP + _OPENERS)
+        alone = first or text[before.start() - 1] in "\n\x0b"
         return alone or (len(word) <= 2 and next_word in _MONTHS)
     if word in _SOFT:
         return next_word not in _STARTERS
