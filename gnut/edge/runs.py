@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gnut.account.contract import Execution
 from gnut.edge.world import World
-from gnut.errors import BadId, ObjectMissing
+from gnut.errors import BadId, InputMissing, ObjectMissing
 from gnut.model import Report, Source
 from gnut.verify_receipt.contract import Bundle
 from gnut_store import canon
@@ -196,6 +196,7 @@ def bundle(store: Store, oid: Oid) -> Bundle:
 
     Raises:
         ObjectMissing: The run, or something that it was made from, is not in the store.
+        InputMissing: A text is kept in another store (`keep = "hash"`).
         ObjectCorrupt: Stored bytes are damaged.
         BadReceipt: The run is none, or contradicts itself.
     """
@@ -213,6 +214,11 @@ def bundle(store: Store, oid: Oid) -> Bundle:
         snapshot = snapshot_of(body, acquisition.result.uri)
         if isinstance(snapshot, Absence):
             continue  # Whoever verifies the bundle says so.
+        if snapshot.raw is None and not store.has(snapshot.text):
+            raise InputMissing(
+                f"the text of {snapshot.uri} is kept in another store",
+                help="export the run there: this repository keeps hashes only (the key `keep`)",
+            )
         name = snapshot.window.text_sha256
         texts[name] = store.get(snapshot.text, "text")
         if snapshot.hidden_text is not None:

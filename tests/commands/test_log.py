@@ -1,0 +1,131 @@
+"""`gnut log` lists the runs that are kept, the newest first, without a single time of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gnut.account.contract import Engine
+from gnut.edge.runs import history, log_of
+from gnut_store.store import open_store
+from tests.conftest import MOMENT
+
+Gnut = Callable[..., Any]
+
+URL = "https://books.example/a"
+REPORT = (
+    "It says “the gate shuts at nine every evening” [notes](notes.txt).\n\n"
+    f"It says “raised $4.2M in Series A” [a]({URL}).\n"
+)
+
+
+@pytest.fixture(autouse=True)
+def one_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take the engine as given."""
+    made = Engine("gnut", "0.1.0", "0123456789ab" + "0" * 28, "1" * 64, dirty=True, publishable=False)
+    monkeypatch.setattr("gnut.edge.engine.engine", lambda *_: made)
+
+
+@pytest.fixture
+def filled(place: Path, gnut: Gnut) -> Path:
+    """Return a repository whose one report has two runs."""
+    gnut("init")
+    (place / "notes.txt").write_text("From May the gate shuts at nine every evening.\n")
+    (place / "page.txt").write_text("In May the company raised $4.2M in Series A.\n")
+    gnut("acquire", "--saved", f"{URL}=page.txt")
+    (place / "docs").mkdir()
+    for folder, text in (("docs", REPORT.replace("notes.txt", "../notes.txt")), (".", REPORT)):
+        (place / folder / "report.md").write_text(text)
+        gnut("check", f"{folder}/report.md")
+    (place / "report.md").write_text(REPORT.replace("nine", "ten"))
+    gnut("check", "report.md", "--allow", "ambiguous")
+    return place
+
+
+@pytest.mark.usefixtures("filled")
+def test_a_line_says_what_a_run_came_to_and_what_it_was_made_from(gnut: Gnut) -> None:
+    head, newer, older = gnut("log", "report.md").out.splitlines()
+    assert head == "report.md"
+    assert newer.split("  ")[1].startswith("b3:")
+    assert "failed" in newer
+    assert "1 found, 1 unconfirmed, 0 own" in newer
+    assert "policy default, allowing ambiguous " in newer
+    assert "gnut 0.1.0 (0123456789ab, dirty)" in newer
+    assert f"2 of 2 sources captured {MOMENT}" in newer
+    assert "clear" in older
+    assert "2 found, 0 unconfirmed, 0 own" in older
+
+
+def test_as_json_it_says_the_same(filled: Path, gnut: Gnut) -> None:
+    told = json.loads(gnut("log", "report.md", "--output-format", "json").out)
+    (report,) = told["reports"]
+    assert (told["schema"], report["path"], report["total"]) == ("gnut-log/v1", "report.md", 2)
+    assert [run["outcome"] for run in report["runs"]] == ["failed", "clear"]
+    assert report["runs"][0]["captured"] == [MOMENT, MOMENT]
+    entries = history(open_store(filled / ".gnut"), log_of("report.md"))
+    assert [run["id"] for run in report["runs"]] == [entry.oid for entry in entries]
+
+
+@pytest.mark.usefixtures("filled")
+def test_without_a_report_it_lists_which_have_runs(gnut: Gnut) -> None:
+    docs, own = gnut("log").out.splitlines()
+    assert docs.startswith("docs/report.md: 1 run, newest b3:")
+    assert own.startswith("report.md: 2 runs, newest b3:")
+
+
+@pytest.mark.usefixtures("filled")
+def test_only_so_many_are_listed_and_the_rest_is_counted(gnut: Gnut) -> None:
+    assert gnut("log", "report.md", "-n", "1").out.splitlines()[-1] == "  … and 1 earlier"
+    assert len(gnut("log", "report.md", "-n", "0").out.splitlines()) == 3
+
+
+def test_a_report_is_named_from_where_one_stands(filled: Path, gnut: Gnut, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(filled / "docs")
+    assert gnut("log", "report.md").out.startswith("docs/report.md\n")
+    assert gnut("log", "../report.md").out.startswith("report.md\n")
+
+
+@pytest.mark.usefixtures("filled")
+def test_a_report_without_runs_is_said_and_the_others_are_listed(gnut: Gnut) -> None:
+    said = gnut("log", "none.md", "report.md", "report.md")
+    assert said.code == 2
+    assert "none.md: no run of it is kept" in said.err
+    assert said.out.count("report.md\n") == 1
+
+
+def test_a_store_without_runs_says_so(place: Path, gnut: Gnut) -> None:
+    gnut("init")
+    said = gnut("log")
+    assert (said.code, said.out) == (0, "")
+    assert "no run is kept yet" in said.err
+
+
+def test_without_a_store_there_is_no_log(place: Path, gnut: Gnut) -> None:
+    said = gnut("log")
+    assert said.code == 2
+    assert "there is no store here" in said.err
+
+
+def test_the_name_of_a_report_reaches_no_terminal_raw(place: Path, gnut: Gnut) -> None:
+    gnut("init")
+    name = "a\x1b[31m\u202eb.md"
+    (place / name).write_text(REPORT)
+    gnut("check", name)
+    out = gnut("log").out + gnut("log", name).out + gnut("show", name).out
+    assert "\x1b" not in out
+    assert "\u202e" not in out
+
+
+def test_a_damaged_run_is_said_and_the_others_are_listed(filled: Path, gnut: Gnut) -> None:
+    packs = sorted((filled / ".gnut/local/packs").iterdir(), key=lambda path: path.stat().st_mtime_ns)
+    body = bytearray(packs[0].read_bytes())
+    body[len(body) // 2] ^= 0xFF
+    packs[0].chmod(0o644)
+    packs[0].write_bytes(bytes(body))
+    said = gnut("log")
+    assert said.code == 4
+    assert said.out.startswith("report.md: 2 runs")
