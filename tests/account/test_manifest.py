@@ -168,13 +168,19 @@ def test_the_manifest_of_a_run_names_what_went_in_and_what_came_out() -> None:
     ]
 
 
+def emission(**profile: str) -> dict[str, Any]:
+    return {"schema": "groundnut-arena-task-emission/v1", "profile": {"key": "p", **profile}, "tasks": []}
+
+
 def test_the_profile_of_an_emission_is_a_policy_in_force() -> None:
-    emission = {"schema": "groundnut-arena-task-emission/v1", "profile": {"key": "p", "version": "1"}, "tasks": []}
-    named = {one.kind: one for one in made(emission=emission).manifest.policies}
-    assert (named["arena_emission"].key, named["arena_emission"].sha256) == (
-        "p",
-        canon.sha256(canon.encode(emission["profile"])),
-    )
+    named = {one.kind: one for one in made(emission=emission(sha256="c" * 64)).manifest.policies}
+    assert (named["arena_emission"].key, named["arena_emission"].sha256) == ("p", "c" * 64)
+
+
+def test_an_emission_whose_profile_has_no_hash_is_refused() -> None:
+    with pytest.raises(BadReceipt) as refused:
+        made(emission=emission())
+    assert (refused.value.code, refused.value.pointer) == ("invalid_hash", "/policies/0/sha256")
 
 
 FILES = st.dictionaries(st.text("ab/é", min_size=1, max_size=6).map(lambda name: f"{name}.py"), st.binary(max_size=20))
