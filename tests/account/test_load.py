@@ -3,6 +3,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -27,9 +28,14 @@ Tree = dict[str, Any]
 SEALED = ("/run/evidence", "/run", "/ledger", "/manifest", "")
 
 
-@pytest.fixture(scope="module")
-def good() -> bytes:
+@cache
+def stored() -> bytes:
     return canon.encode(made())
+
+
+@pytest.fixture
+def good() -> bytes:
+    return stored()
 
 
 def at(tree: Any, pointer: str) -> Any:
@@ -341,7 +347,7 @@ JSON = st.recursive(
 
 @examples(st.data())
 def test_whatever_stands_in_place_of_a_part_ends_in_a_refusal_or_in_the_same_receipt(data: Any) -> None:
-    tree = json.loads(canon.encode(made()))
+    tree = json.loads(stored())
     pointer = ""
     node = tree
     for _ in range(data.draw(st.integers(1, 7))):
