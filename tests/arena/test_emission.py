@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -211,7 +212,20 @@ def test_what_cannot_be_read_is_refused_by_its_code(body: bytes, kind: str, code
     ],
 )
 def test_hostile_text_is_done_with_soon(body: bytes, kind: str) -> None:
+    started = time.process_time()
     emit(body, kind, DEFAULT)
+    assert time.process_time() - started < 10
+
+
+def test_one_long_paragraph_costs_no_square_of_its_length() -> None:
+    def spent(count: int) -> float:
+        body = b"It lay in dock for 5. " * count
+        started = time.process_time()
+        emit(body, "plain_text", DEFAULT)
+        return time.process_time() - started
+
+    spent(1000)
+    assert spent(80_000) < 8 * max(spent(20_000), 0.01)
 
 
 @given(st.text(max_size=200), st.sampled_from(["markdown", "plain_text", "rendered_html"]))
