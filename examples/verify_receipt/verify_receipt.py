@@ -83,7 +83,7 @@ def check_hashes(tree, folder):
     policies["artifact_profile"] = seal(terms["profile"], schema="groundnut-artifact-profile/v1")
     if run["arena_emission"]:
         need(run["arena_emission"]["sha256"] == seal(run["arena_emission"]), "/run/arena_emission", "not its own hash")
-        policies["arena_emission"] = sha(run["arena_emission"]["profile"])
+        policies["arena_emission"] = seal(run["arena_emission"]["profile"])
     need(
         {one["kind"]: one["sha256"] for one in tree["manifest"]["policies"]} == policies, "/manifest/policies", "others"
     )

@@ -7,17 +7,22 @@ from msgspec import Struct
 from gnut.account import contract as account
 from gnut.account import records
 from gnut.acquire import contract as acquire
+from gnut.arena import contract as arena
 from gnut.authority import contract as authority
 from gnut.check import contract as check
 from gnut.diff_replay import contract as diff_replay
+from gnut.formats import log
 from gnut.ingest import contract as ingest
 from gnut.ledger import contract as ledger
 from gnut.render_receipt import contract as render_receipt
 from gnut.support import contract as support
 from gnut.text.anchor.contract import Alteration, Level, Outcome
 
-OPEN = (ledger.CHECK,)
-"""Contracts to which fields may be added without a new version."""
+OPEN = (ledger.CHECK, log.LOG, diff_replay.RUN_DIFF)
+"""What commands print and nobody hashes: fields may be added without a new version."""
+
+UNSEALED = (arena.PROFILE,)
+"""What a person writes as a file, without the hash that it has inside a receipt."""
 
 PUBLISHED: dict[str, tuple[type[Struct], str]] = {
     ledger.CHECK: (ledger.CheckReport, "What `gnut check --output-format json` writes."),
@@ -45,6 +50,12 @@ PUBLISHED: dict[str, tuple[type[Struct], str]] = {
     account.LEDGER: (account.ClaimLedger, "The three buckets, bound to the run they were read from."),
     account.MANIFEST: (account.Manifest, "What a run was made from and what it made."),
     account.EXECUTION: (account.Execution, "One run with its ledger and manifest: what is stored and exchanged."),
+    account.DOMAIN: (account.DomainPack, "What a domain asks of its documents."),
+    arena.PROFILE: (arena.EmissionProfile, "Which sentences of a report are proposed for attack."),
+    arena.EMISSION: (arena.Emission, "The assertions of a report that are proposed for attack."),
+    arena.POLICY: (arena.ArenaPolicy, "What a task has to withstand; frozen and hashed."),
+    arena.REPORT: (arena.ArenaReport, "What became of every task, with all it was computed from."),
+    log.LOG: (log.Log, "The runs of reports, the newest first."),
     render_receipt.SCHEMA: (render_receipt.RenderReceipt, "A rendering that keeps the evidence of its report."),
     diff_replay.EQUIVALENCE: (diff_replay.Equivalence, "Whether a run and its replays gave the same evidence."),
     diff_replay.RUN_DIFF: (diff_replay.RunDiff, "What `gnut diff-replay RUN RUN --output-format json` writes."),
@@ -69,7 +80,7 @@ CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
     (records.Provenance, "class_"): ingest.PROVENANCE,
     (records.Provenance, "calculation_lineage_status"): records.LINEAGE_STATUSES,
     (records.Acquisition, "mode"): tuple(mode.value for mode in acquire.Mode),
-    (records.Acquisition, "strategy"): tuple(strategy.value for strategy in acquire.Strategy),
+    (records.Acquisition, "strategy"): records.STRATEGIES,
     (records.Result, "truncation"): acquire.TRUNCATIONS,
     (records.Result, "failure"): acquire.WHYS,
     (records.Verification, "anchor"): _OUTCOMES,
@@ -102,6 +113,12 @@ CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
         *("number", "sign", "unit", "magnitude", "negation", "word_changed", "word_added", "word_lost"),
         *("words_swapped", "letters", "punctuation", "left_out"),
     ),
+    (account.DomainEvidence, "status"): account.DOMAIN_STATES,
+    (arena.Emission, "kind"): arena.KINDS,
+    (arena.Attack, "severity"): arena.SEVERITIES,
+    (arena.Ruling, "ruling"): arena.RULINGS,
+    (arena.Bout, "consensus"): arena.CONSENSUS,
+    (arena.Finding, "verdict"): arena.VERDICTS,
     (account.ManifestPolicy, "kind"): ("artifact_profile", "support", "authority", "standing", "arena_emission"),
     (account.Component, "role"): ("semantic_support_detector", "claim_segmenter", "excerpt_matcher"),
     (render_receipt.Side, "kind"): ingest.KINDS,

@@ -1,9 +1,11 @@
-"""Schemas of what a person writes and no struct holds in that form."""
+"""Schemas of what no struct holds in the form in which it is written."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from gnut.account import request
+from gnut.acquire.contract import TRUNCATIONS, WHYS, Mode
 from gnut.ingest.contract import PROVENANCE
 
 _TEXT = {"type": "string", "pattern": r"\S"}
@@ -30,6 +32,56 @@ _SEGMENTER: dict[str, Any] = {
         "strategies": {"type": "object", "minProperties": 1, "additionalProperties": _TEXT},
     },
     "required": ["key", "version", "strategies"],
+    "additionalProperties": False,
+}
+_CHOSEN = {"anyOf": [_TEXT, {"type": "object"}]}
+_REQUEST: dict[str, Any] = {
+    "description": "What a host asks of `gnut check --request`. Paths count from the folder of the request.",
+    "type": "object",
+    "properties": {
+        "schema": {"const": request.REQUEST},
+        "artifact": _TEXT,
+        "snapshot_directory": _TEXT,
+        "domain": _CHOSEN,
+        "support_policy": _CHOSEN,
+        "authority_policy": _CHOSEN,
+        "acquisition_mode": {"enum": [mode.value for mode in Mode]},
+        "artifact_profile": {"anyOf": [*_CHOSEN["anyOf"], {"type": "null"}]},
+        "authority_declarations": {"type": ["object", "null"]},
+        "arena_profile": {"anyOf": [*_CHOSEN["anyOf"], {"type": ["boolean", "null"]}]},
+        "arena_artifact": {"anyOf": [_TEXT, {"type": "null"}]},
+        "publication_grade": {"type": "boolean"},
+    },
+    "required": ["schema", "artifact", "snapshot_directory"],
+    "additionalProperties": False,
+}
+_ERROR: dict[str, Any] = {
+    "description": "Why a request was refused; on stderr.",
+    "type": "object",
+    "properties": {"schema": {"const": request.ERROR}, "error": _TEXT, "message": {"type": "string"}},
+    "required": ["schema", "error", "message"],
+    "additionalProperties": False,
+}
+_QUOTE: dict[str, Any] = {
+    "description": "What `gnut quote --output-format json` writes; fields may be added.",
+    "type": "object",
+    "properties": {
+        "schema": {"const": "gnut-quote/v1"},
+        "stands": {"type": "boolean"},
+        "outcome": {"enum": ["found", "ambiguous", "not_found", None]},
+        "why": {"enum": list(WHYS)},
+        "window": {"enum": list(TRUNCATIONS)},
+    },
+    "required": ["schema", "stands", "outcome"],
+}
+_ENTRY: dict[str, Any] = {
+    "description": "An object that stands for nothing, made where a ref is given none.",
+    "type": "object",
+    "properties": {
+        "schema": {"const": "gnut-entry/v1"},
+        "entry": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
+    },
+    "required": ["entry", "schema"],
     "additionalProperties": False,
 }
 
@@ -71,6 +123,10 @@ WRITTEN: dict[str, dict[str, Any]] = {
         "additionalProperties": False,
     },
     "groundnut-segmenter-identity/v1": _SEGMENTER,
+    request.REQUEST: _REQUEST,
+    request.ERROR: _ERROR,
+    "gnut-quote/v1": _QUOTE,
+    "gnut-entry/v1": _ENTRY,
     "groundnut-live-replay-evidence-projection/v2": {
         "description": "What of an execution two runs are compared by: all of it but the exclusions of an equivalence.",
         "type": "object",

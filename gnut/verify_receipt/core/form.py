@@ -44,7 +44,7 @@ SCHEMAS: tuple[tuple[str, str], ...] = (
 )
 """Where an execution says which contract a part keeps, from the outside in; `*` stands for any step."""
 
-SEALED = ("run/evidence", "run/arena_emission", "run", "ledger", "manifest", "")
+SEALED = ("run/evidence", "run/arena_emission/profile", "run/arena_emission", "run", "ledger", "manifest", "")
 """Parts that carry their own hash, those that others cover first."""
 
 _VERSION = lazy(r"(.+/v)([1-9][0-9]{0,5})", re.ASCII)
@@ -131,5 +131,5 @@ def _seal_faults(tree: dict[str, Any]) -> Iterator[Refusal]:
         yield refusal("self_hash", "/run/terms/profile/sha256")
     for steps in SEALED:
         for pointer, part in _at(tree, steps):
-            if part is not None and part.get("sha256") != self_hash(part):
+            if isinstance(part, dict) and part.get("sha256") != self_hash(part):
                 yield refusal("self_hash", f"{pointer}/sha256")
