@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 
 from gnut.errors import MalformedReport, NotCanonical
 from gnut.ingest.contract import ANALYST, PROVENANCE, Lineage, Waiver
@@ -40,9 +40,8 @@ def say(parts: list[Part], made: Passage, reading: Reading) -> list[Said]:
         if part is not None:
             part.bindings.append((excerpt, targets))
     for at, to, said in made.classed:
-        for first, end, part in starts[max(0, bisect_right(offsets, at) - 1) :]:
-            if first >= to:
-                break
+        first = max(0, bisect_right(offsets, at) - 1)
+        for _, end, part in starts[first : bisect_left(offsets, to, first)]:
             if end > at:
                 apply(part, said, reading.lines)
     pending = []

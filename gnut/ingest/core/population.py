@@ -53,7 +53,8 @@ def noted(reading: Reading, units: Iterable[Unit]) -> tuple[Noted, ...]:
         found += _in_apparatus(reading)
     for one in reading.document.containers:
         if one.number in reading.ignored:
-            found.append(Noted("excluded", " ".join(one.classes), lines.place(one.start, one.end)))
+            written = " ".join(one.classes or one.attributes)
+            found.append(Noted("excluded", written, lines.place(one.start, one.end)))
     told = list(set(found))
     # Two hidden links are two, though they may lead to one address and have no place of their own.
     told += [Noted(one.reason, one.written, lines.place(one.start, one.end)) for one in reading.document.asides]
@@ -126,9 +127,12 @@ def count_lines(reading: Reading, units: Iterable[Unit]) -> Lines:
         mark(leaf.byte(at), leaf.byte_end(to), "heading", over=True)
     for footnote in document.footnotes:
         _mark_written(why, lines, footnote.start, footnote.end, "footnote")
+    reach = -1
     for one in document.containers:
-        # An element inside a line of a rendered page is no line of its own.
-        if one.number in reading.ignored and not (document.rendered and one.start not in starts):
+        # One inside another is marked already; an element inside a line of a rendered page is no line of its own.
+        inner = one.end <= reach or (document.rendered and one.start not in starts)
+        if one.number in reading.ignored and not inner:
+            reach = one.end
             _mark_written(why, lines, one.start, one.end, "ignored_container")
     for unit in units:
         for number in range(unit.place.line - 1, lines.line(max(unit.place.start, unit.place.end - 1)) + 1):

@@ -21,7 +21,7 @@ from gnut.text.markdown.inline_html import spans
 from gnut.text.markdown.leaf import Leaf
 from gnut.text.markdown.lists import Entry, Index, source_lists
 from gnut.text.markdown.pointers import Aside, Pointer
-from gnut.text.markdown.ranges import merged
+from gnut.text.markdown.ranges import merged, overlapping
 from gnut.text.markdown.scan import scan
 
 
@@ -41,6 +41,11 @@ class Reading:
         self.policy = said.policy
         self.profile = profile_of(said.profile) if said.profile and profile.key == REPORT else profile
         self.anomalies: list[tuple[str, Place]] = list(anomalies)
+        self._excluding = (
+            frozenset(self.profile.ignored_classes),
+            # Names of attributes are the same in capitals and small letters.
+            frozenset(name.lower() for name in self.profile.ignored_attributes),
+        )
         self.ignored = self._ignored()
         rendered = self.document.rendered
         self.scans = [scan(leaf, self.source, rendered=rendered) for leaf in self.document.leaves]
@@ -61,10 +66,9 @@ class Reading:
     def _ignored(self) -> frozenset[int]:
         """Return the containers whose content is apparatus; one that never closes hides nothing."""
         found = set()
-        attributes = {name.lower() for name in self.profile.ignored_attributes}
+        classes, attributes = self._excluding
         for one in self.document.containers:
-            named = set(one.classes) & set(self.profile.ignored_classes)
-            if named or set(one.attributes) & attributes:
+            if not classes.isdisjoint(one.classes) or not attributes.isdisjoint(one.attributes):
                 if one.end >= 0:
                     found.add(one.number)
                 else:
@@ -77,12 +81,14 @@ class Reading:
 
     def _excluded(self, index: int) -> list[tuple[int, int]]:
         """Return the ranges of a leaf that elements inside it exclude, sorted and apart."""
-        profile = self.profile
-        attributes = {name.lower() for name in profile.ignored_attributes}
+        leaf = self.document.leaves[index]
+        if not leaf.codes:
+            return []
+        classes, attributes = self._excluding
         return merged(
             (one.at, one.to)
-            for one in spans(self.document.leaves[index])
-            if not attributes.isdisjoint(one.attributes) or not set(profile.ignored_classes).isdisjoint(one.names)
+            for one in spans(leaf)
+            if not attributes.isdisjoint(one.attributes) or not classes.isdisjoint(one.names)
         )
 
     def _find_apparatus(self) -> dict[int, list[tuple[int, int]]]:
@@ -156,7 +162,7 @@ class Reading:
         for pointer in self.scans[index].pointers:
             if not self.inside(index, pointer.at):
                 continue
-            if any(at <= pointer.at < to for at, to in excluded):
+            if overlapping(excluded, pointer.at, pointer.at + 1):
                 self.asides.append(Aside("excluded", pointer.start, pointer.end, pointer.written))
                 continue
             if pointer.kind == "footnote" and pointer.name in self._notes:

@@ -24,15 +24,18 @@ SHOWN = 80
 class Range:
     """A link or an element with classes: what it covers of each leaf."""
 
-    def __init__(self) -> None:
-        """Begin before any text."""
+    def __init__(self, names: tuple[str, ...] = ()) -> None:
+        """Begin before any text; `names` are the classes, none of a link."""
+        self.names = names
         self.parts: list[tuple[Draft, int, int, int, int]] = []
         """(leaf, from, to in its text, first byte, byte after) of each leaf that ended inside it."""
 
         self.draft: Draft | None = None
-        self.at = self.start = 0
-        self.words = False
-        """Whether it holds more than images."""
+        self.at = self.start = self.words = 0
+        """Where it begins in the open leaf, and how many runs of words were written before."""
+
+        self.worded = False
+        """Whether its first part holds more than images."""
 
 
 class Leaves:
@@ -54,6 +57,8 @@ class Leaves:
         self._blank = self._gaps = ""
         self._broken = False
         self._ranges: list[Range] = []
+        self._waiting: list[Range] = []
+        self._words = 0
         self._later: list[tuple[str, str]] = []
 
     def put(self, written: str, where: Where, kind: str = "") -> None:
@@ -80,7 +85,7 @@ class Leaves:
                 if number:
                     self._add(draft, "\n")
                 self._add(draft, line)
-        self._hold(words=True)
+        self._words += 1
         self._blank = ""
         self._part(folded[-1])
 
@@ -111,14 +116,13 @@ class Leaves:
                 draft.add(part, start, len(self.source), True)
             else:
                 draft.code(part, start, len(self.source), "html", part)
-        self._hold(words=True)
+        self._words += 1
 
     def put_image(self, address: str, where: Where) -> None:
         """Write an image, which holds no words."""
         draft = self._ready(where)
         start = self._write("<img>")
         draft.code(HIDDEN, start, len(self.source), "image", address)
-        self._hold(words=False)
 
     def put_note(self, name: str, where: Where) -> None:
         """Write the mark that calls a note."""
@@ -165,8 +169,7 @@ class Leaves:
     def close(self) -> None:
         """End the open leaf, if there is one."""
         if self._draft is not None:
-            for one in self._ranges:
-                self._end(one)
+            self._end_all()
             if self._own:
                 self._draft.classed.append(Classed(0, self._draft.length, self._own))
             self.source += b"\n"
@@ -180,10 +183,13 @@ class Leaves:
 
     # Links and elements with classes.
 
-    def open(self) -> Range:
-        """Begin a range with the next text."""
-        made = Range()
+    def open(self, names: tuple[str, ...] = ()) -> Range | None:
+        """Begin a range with the next text; None for classes that hold here already."""
+        if names and all(any(name in one.names for one in self._ranges) for name in names):
+            return None
+        made = Range(names)
         self._ranges.append(made)
+        self._waiting.append(made)
         return made
 
     def end_link(self, one: Range, address: str, title: str) -> None:
@@ -194,22 +200,33 @@ class Leaves:
             return
         # A link around several blocks is one citation: that of the first.
         draft, at, to, start, end = one.parts[0]
-        draft.links.append(Link(at, to, start, end, "html", address, title, "", not one.words))
+        draft.links.append(Link(at, to, start, end, "html", address, title, "", not one.worded))
 
-    def end_classed(self, one: Range, names: tuple[str, ...]) -> None:
+    def end_classed(self, one: Range) -> None:
         """End an element with classes inside a leaf."""
         self._forget(one)
         for draft, at, to, _, _ in one.parts:
-            draft.classed.append(Classed(at, to, names))
+            draft.classed.append(Classed(at, to, one.names))
 
     def _forget(self, one: Range) -> None:
         self._end(one)
-        self._ranges.remove(one)
+        if one in self._ranges:
+            self._ranges.remove(one)
+        if one in self._waiting:
+            self._waiting.remove(one)
 
     def _end(self, one: Range) -> None:
         if one.draft is not None:
+            one.worded = one.worded or (not one.parts and self._words > one.words)
             one.parts.append((one.draft, one.at, one.draft.length, one.start, len(self.source)))
             one.draft = None
+
+    def _end_all(self) -> None:
+        """End what the leaf holds of every open range; classes hold in the next leaf too, a link has had its place."""
+        for one in self._ranges:
+            self._end(one)
+        self._ranges = [one for one in self._ranges if one.names or not one.parts]
+        self._waiting = list(self._ranges)
 
     # What is no leaf.
 
@@ -266,14 +283,10 @@ class Leaves:
             self._add(draft, self._blank)
         self._blank = ""
         self._broken = False
-        for one in self._ranges:
-            if one.draft is None:
-                one.draft, one.at, one.start = draft, draft.length, len(self.source)
+        for one in self._waiting:
+            one.draft, one.at, one.start, one.words = draft, draft.length, len(self.source), self._words
+        self._waiting.clear()
         return draft
-
-    def _hold(self, *, words: bool) -> None:
-        for one in self._ranges:
-            one.words = one.words or (words and one.draft is self._draft)
 
     def _add(self, draft: Draft, text: str) -> None:
         # Each leaf is one line of the text that offsets count in.

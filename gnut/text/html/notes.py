@@ -19,6 +19,9 @@ _LONGEST = 12
 _NEAR = 3
 """Elements around a link whose id its note may lead back to (`<sup id=ref>`), and around an anchor in a body."""
 
+_MOST, _DEEPEST = 64, 64
+"""Links that are looked at for one that leads back, and elements around one that are looked at for its note."""
+
 
 class Notes(NamedTuple):
     """The notes of a page, elements by their `mem_id`."""
@@ -67,23 +70,26 @@ def _paired(named: dict[str, LexborNode], pointing: dict[str, list[LexborNode]])
         body = _body(target) if target is not None else None
         if body is None:
             continue
-        marks = [node for node in callers if _is_mark(node)]
-        inside = {node.mem_id for node in body.css("a")}
-        marks = [node for node in marks if node.mem_id not in inside]
-        if not marks:
-            continue
-        back = {
-            link.mem_id
-            for node in marks
-            for known in _names(node)
-            for link in pointing.get(known, ())
-            if link.mem_id in inside
-        }
-        if back or _says_so(body):
+        marks = [node for node in callers if _is_mark(node) and not _stands_in(node, body)]
+        names = dict.fromkeys(known for node in marks for known in _names(node))
+        leading = [link for known in names for link in pointing.get(known, ())[:_MOST]][:_MOST]
+        back = {link.mem_id for link in leading if _stands_in(link, body)}
+        if marks and (back or _says_so(body)):
             known_as = bodies.setdefault(body.mem_id, name)
             calls.update((node.mem_id, known_as) for node in marks)
             backs |= back
     return Notes(calls, bodies, frozenset(backs))
+
+
+def _stands_in(node: LexborNode, body: LexborNode) -> bool:
+    above = node.parent
+    for _ in range(_DEEPEST):
+        if above is None:
+            return False
+        if above.mem_id == body.mem_id:
+            return True
+        above = above.parent
+    return False
 
 
 def _target(node: LexborNode) -> str:

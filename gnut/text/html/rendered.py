@@ -237,7 +237,7 @@ class _Reader:
         if not block:
             frame.dropped = frame.dropped or ignored
             if classes:
-                frame.classed = self._leaves.open()
+                frame.classed = self._leaves.open(classes)
 
     def _anchor(self, node: LexborNode, frame: Frame, attributes: dict[str, str | None]) -> None:
         if "href" not in attributes:
@@ -268,7 +268,7 @@ class _Reader:
         if frame.tag == "q":
             leaves.put("”", frame.leaf)
         if frame.classed is not None:
-            leaves.end_classed(frame.classed, frame.classes)
+            leaves.end_classed(frame.classed)
         if frame.gap:
             leaves.gap("</>" if not frame.tag.isalnum() else f"</{frame.tag}>")
         if frame.kind is Kind.WORD:
