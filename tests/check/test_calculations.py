@@ -211,6 +211,53 @@ def test_what_cannot_be_computed_says_why(formula: str, inputs: Inputs, why: str
     assert (found.status, found.computed, found.why) == ("not_recomputable", None, why)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "right"),
+    [
+        ("It came to 30–35%.", True),
+        ("It came to 30% to 35%.", True),
+        ("It came to between 30 and 35%.", True),
+        ("Es waren 30 bis 35 %.", True),
+        ("It came to 34–40%.", False),
+        ("It came to 30 and 35%.", False),
+    ],
+)
+def test_a_result_may_lie_in_the_range_that_a_claim_states(sentence: str, right: bool) -> None:
+    assert (status(sentence, "part / whole", THIRD) == "recomputes") is right
+
+
+@pytest.mark.parametrize(
+    ("sentence", "right"),
+    [
+        ("It came to $30–35 million.", True),
+        ("It came to $3–3.5 million.", False),
+        ("It came to $3,000,000 to $40 million.", True),
+        ("It came to $34–35 million.", False),
+        ("It came to €30–35 million.", False),
+    ],
+)
+def test_the_ends_of_a_range_share_their_scale_and_currency(sentence: str, right: bool) -> None:
+    assert (status(sentence, "a / 3", {"a": "$99 million"}) == "recomputes") is right
+
+
+@pytest.mark.parametrize(
+    ("formula", "inputs", "uses"),
+    [
+        ("5*12", {"a": "5"}, True),
+        ("5*12", {"a": "5", "b": "12"}, True),
+        ("200*30%", {"a": "30%"}, True),
+        ("60*1", {"a": "5"}, False),
+        ("30*2", {"a": "5", "b": "30"}, False),
+    ],
+)
+def test_a_formula_of_numbers_alone_holds_the_values_of_its_inputs(formula: str, inputs: Inputs, uses: bool) -> None:
+    assert (status("It came to 60.", formula, inputs) == "recomputes") is uses
+
+
+def test_a_word_for_a_number_counts_only_where_no_digits_stand() -> None:
+    assert status("其中一家售出7艘。", "a - b", {"a": "3", "b": "2"}) == "does_not_recompute"
+
+
 @pytest.mark.parametrize("tail", ["= 25", "= 25%", "≈ 25", "= 24.96"])
 def test_what_the_formula_itself_says_is_compared_too(tail: str) -> None:
     found = computed("The share is 25%.", f"part / whole * 100 {tail}", {"part": "1", "whole": "4"})

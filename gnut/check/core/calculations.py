@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from gnut.check.contract import Calculation
-from gnut.check.core.stated import distance, fits, shown
+from gnut.check.core.stated import distance, fits, ranges, shown, within_range
 from gnut.ingest.contract import Lineage, Unit
 from gnut.text.formula.contract import Computed, Marks, Quantity, Refusal, Scale
 from gnut.text.formula.evaluate import evaluate
@@ -72,7 +72,16 @@ def _computed(lineage: Lineage, marks: Marks) -> Computed | Refusal:
             return Refusal(f"input {_cut(each.name)} is {_cut(each.value)}, which is no one figure")
         inputs[each.name] = found
     answer = evaluate(lineage.formula, inputs, marks)
-    return Refusal(f"the formula cannot be computed: {answer.why}") if isinstance(answer, Refusal) else answer
+    if isinstance(answer, Refusal):
+        return Refusal(f"the formula cannot be computed: {answer.why}")
+    if not answer.result.named and not all(_written(one, answer) for one in inputs.values()):
+        return Refusal("the formula uses neither the names nor the values of its inputs")
+    return answer
+
+
+def _written(quantity: Quantity, answer: Computed) -> bool:
+    """Return whether a formula of numbers alone holds the value of an input."""
+    return quantity.value in answer.numbers or (quantity.percentage and quantity.value * 100 in answer.numbers)
 
 
 def _contradicted(lineage: Lineage, claims: Mapping[str, Unit]) -> Iterator[tuple[str | None, str]]:
@@ -140,7 +149,11 @@ def _judged(answer: Computed, unit: Unit, lineage: Lineage) -> _Judgement:
         for figure in several:
             if fits(result, figure, unit.text, alone=len(strong) == 1 and figure in strong):
                 return _Judgement("recomputes", value, figure.text, None)
-    if result.exact and says(unit.text, Decimal(value)):
+    spread = next((ends for ends in ranges(unit.text, own) if within_range(result, *ends)), None)
+    if spread is not None:
+        return _Judgement("recomputes", value, unit.text[spread[0].span.start : spread[1].span.end], None)
+    # Where digits stand, a word such as `one` or 一 is seldom the figure.
+    if not strong and result.exact and says(unit.text, Decimal(value)):
         return _Judgement("recomputes", value, value, None)
     if not strong:
         return _Judgement("not_recomputable", value, None, f"the formula gives {value}, and the claim states no result")

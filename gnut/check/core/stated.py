@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 
 from gnut.text.formula.contract import Quantity, Scale
 from gnut.text.formula.rounding import decimal, rounds_to
@@ -16,6 +18,9 @@ NEAR = Fraction(1, 20)
 """Farthest that `about` reaches, as a part of the figure; never less than half of its last digit."""
 
 _PERCENT = Fraction(1, 100)
+_TO = lazy(r"\s?(?:[-–—~〜至到]|to|bis|à|a|до)\s?")
+_AND = lazy(r"\s?(?:and|und|et|y|e|и|和|与)\s?")
+_BETWEEN = lazy(r"(?i)(?:\b(?:between|zwischen|entre|tra|fra|между)|介于|在)\s?$")
 _BROKEN = lazy(r"[.,٫]\d{1,2}(?!\d)")
 
 _UNITS = {
@@ -102,6 +107,33 @@ def _within(result: Quantity, stated: Fraction, steps: tuple[Fraction, Fraction]
             return abs(value) >= abs(stated) and (alone or abs(value) < abs(stated) + counts)
         case _:
             return abs(value) <= abs(stated) and (alone or abs(value) > abs(stated) - counts)
+
+
+def ranges(text: str, figures: list[Figure]) -> Iterator[tuple[Figure, Figure]]:
+    """Yield the pairs of neighbouring figures that are the ends of a range: `30–35%`, `between 30 and 35%`."""
+    for low, high in pairwise(figures):
+        joint = text[low.span.end : high.span.start]
+        if _TO.fullmatch(joint) or (_AND.fullmatch(joint) and _BETWEEN.search(text, 0, low.span.start)):
+            yield low, high
+
+
+def within_range(result: Quantity, low: Figure, high: Figure) -> bool:
+    """Return whether a result lies in a range, whose first end may leave its unit and scale to the second."""
+    if not (_same_unit(result, low) and _same_unit(result, high)):
+        return False
+    bottom, top = Fraction(low.values[0]), Fraction(high.values[0])
+    scale = _scale(high)
+    if _scale(low) == 1 and bottom * scale < top:
+        bottom *= scale
+    return any(bottom * unit <= result.value <= top * unit for unit in units(result, high, ""))
+
+
+def _scale(figure: Figure) -> Fraction:
+    """Return what the scale word of a figure multiplies its digits by."""
+    broken = _BROKEN.search(figure.text)
+    exponent = figure.values[0].as_tuple().exponent
+    assert isinstance(exponent, int)
+    return Fraction(10) ** max(0, exponent + (len(broken[0]) - 1 if broken else 0))
 
 
 def distance(result: Quantity, figure: Figure, text: str) -> Fraction:

@@ -93,6 +93,9 @@ class Computed(Struct, frozen=True):
     said_as: str | None
     """The same, as written."""
 
+    numbers: frozenset[Fraction]
+    """Values of the numbers that the formula writes in its own digits."""
+
     agrees: bool
     """Whether every side of its equals signs comes to the same, at the precision in which `said` is written."""
 

@@ -25,8 +25,8 @@ from gnut.text.formula.scan import Scanner, Token
 from gnut.text.patterns import lazy
 
 _EQUALS = lazy(r":=|==|[=≈≅≃≒＝]")
-_LABEL = lazy(r"[^\d+*×÷^/=:,;<>|]*[^\W\d_][^+*×÷^/=:,;<>|]*")
-_NAMED = lazy(r"\s*([^\W\d_][\w ().'’%-]{0,80}?)\s?[:：]\s(?=.*[\w(])")
+_NO_LABEL = lazy(r"[+*×÷^/:,;<>|]")
+_NAMED = lazy(r"([^\W\d_][\w ().'’%-]{0,80}?)\s?[:：]\s")
 
 _FINE = Fraction(1, 10**30)
 """Step at which two values are the same of which one is a root of sixty digits."""
@@ -74,21 +74,21 @@ def _computed(formula: str, names: Names, marks: Marks) -> Computed:
         sides = [sides[0][label.end() :], *sides[1:]]
     if len(sides) > MAX_DEPTH:
         raise Uncomputable("it has too many equals signs")
-    found = [_side(side, names, marks) for side in sides]
+    computed = [_side(side, names, marks) for side in sides]
+    found = [quantity for quantity, _ in computed]
     result = found[0]
     if result.operations == 0 and not result.named:
         raise Uncomputable("it is a number alone, and uses no input")
     if max(abs(result.value.numerator) // result.value.denominator, 1).bit_length() > MAX_RESULT_BITS:
         raise Uncomputable("its result is too large")
     said = found[-1] if len(found) > 1 and found[-1].decimals is not None else None
-    return Computed(
-        result, said, sides[-1].strip() if said else None, all(_agree(result, other) for other in found[1:])
-    )
+    agrees = all(_agree(result, other) for other in found[1:])
+    return Computed(result, said, sides[-1].strip() if said else None, computed[0][1], agrees)
 
 
 def _is_label(side: str, names: Names, marks: Marks) -> bool:
     """Return whether what stands before the first equals sign names the result: words, and nothing to compute."""
-    if _LABEL.fullmatch(side) is None:
+    if _NO_LABEL.search(side) or not any(char.isalpha() for char in side):
         return False
     try:
         _side(side, names, marks)
@@ -109,11 +109,15 @@ def _agree(result: Quantity, other: Quantity) -> bool:
     return any(rounds_to(result.value, other.value * by, step * by, exact=result.exact) for by in steps)
 
 
-def _side(text: str, names: Names, marks: Marks) -> Quantity:
+def _side(text: str, names: Names, marks: Marks) -> tuple[Quantity, frozenset[Fraction]]:
+    """Return what one side of the equals signs comes to, and the numbers that stand in it."""
     machine = _Machine()
+    numbers = set()
     for token in Scanner(text.strip(), names, marks).tokens():
         machine.take(token)
-    return machine.result()
+        if token.quantity is not None and not token.quantity.named:
+            numbers.add(token.quantity.value)
+    return machine.result(), frozenset(numbers)
 
 
 class _Machine:

@@ -11,7 +11,7 @@ from gnut.text.quantities.grammar import Figure, figures
 from gnut.text.quantities.spelled import says
 from gnut.text.quantities.wording import is_year, multiples
 
-_GLUED = lazy(r"[\s(]*([-−+]?[\d.,'’]*\d)[^\W\d_]{1,12}[)\s]*")
+_GLUED = lazy(r"[\s(]{0,4}([-−+]?[\d.,'’]{0,40}\d)[^\W\d_]{1,12}[)\s]{0,4}")
 _RATE = lazy(
     r"(?i)\b(?:exchange|fx|conversion|wechselkurs|umrechnungskurs|kurs|taux de change|tipo de cambio|cambio|câmbio"
     r"|курс)\b|汇率|匯率|為替|환율"
