@@ -68,7 +68,7 @@ def _numerics(world: World, checked: Checked, waiver: str | None, output_format:
     from gnut.edge.files import read
     from gnut.formats import numerics as said
     from gnut.formats.indented import indented
-    from gnut.ledger.core import numerics, parse_waiver
+    from gnut.ledger.core.numerics import numerics, parse_waiver
     from gnut_store import canon
 
     answered = None if waiver is None else parse_waiver(read(world.cwd / waiver, shown=waiver))

@@ -22,7 +22,7 @@ from gnut.ledger.contract import (
     NumericsWaiver,
     Outcome,
 )
-from gnut.ledger.core import numerics, parse_waiver
+from gnut.ledger.core.numerics import numerics, parse_waiver
 from gnut.model import Absence, Report, self_hash
 from gnut.run import run
 from gnut_store import canon

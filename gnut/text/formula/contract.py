@@ -56,7 +56,7 @@ class Marks(Enum):
     """`1,234` is 1.234 and `1.234` is 1234, as in German."""
 
 
-class Quantity(Struct, frozen=True):
+class Quantity(Struct, frozen=True, forbid_unknown_fields=True):
     """A number with what is known of its unit."""
 
     value: Fraction
@@ -83,7 +83,7 @@ class Quantity(Struct, frozen=True):
     """How many operations made it: 0 for a literal or an input alone."""
 
 
-class Computed(Struct, frozen=True):
+class Computed(Struct, frozen=True, forbid_unknown_fields=True):
     """A formula that could be computed."""
 
     result: Quantity
@@ -100,7 +100,7 @@ class Computed(Struct, frozen=True):
     """Whether every side of its equals signs comes to the same, at the precision in which `said` is written."""
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, frozen=True, forbid_unknown_fields=True):
     """A formula that cannot be computed, and why."""
 
     why: str
