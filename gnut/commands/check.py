@@ -146,8 +146,6 @@ def _shown(ledgers: Sequence[Checked]) -> Callable[[str], str]:
 
 def _missing(world: World, ledgers: Sequence[Checked], typed: Sequence[str]) -> None:
     """Say in one line what to type so that the sources without a snapshot get one."""
-    from shlex import join
-
     lacking: dict[str, set[str]] = {}
     for one in ledgers:
         for row in one.ledger.rows:
@@ -155,6 +153,8 @@ def _missing(world: World, ledgers: Sequence[Checked], typed: Sequence[str]) -> 
                 lacking.setdefault(one.target.shown, set()).add(row.source.uri or row.source.written)
     if not lacking:
         return
+    from shlex import join  # costs as much as reading a small report
+
     count = len(set().union(*lacking.values()))
     what = "1 source has no snapshot" if count == 1 else f"{count} sources have no snapshot"
     gnut = ["gnut", *(("-C", world.folder) if world.folder else ())]

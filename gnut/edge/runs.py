@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from gnut.account.contract import Execution
-from gnut.edge.world import World
 from gnut.errors import BadId, InputMissing, ObjectMissing
 from gnut.model import Report, Source
-from gnut.verify_receipt.contract import Bundle
 from gnut_store import canon
 from gnut_store import oid as oids
 from gnut_store.oid import Oid
 from gnut_store.store import Store
+
+if TYPE_CHECKING:
+    from gnut.account.contract import Execution
+    from gnut.edge.world import World
+    from gnut.verify_receipt.contract import Bundle
 
 KIND = "execution"
 LOG = "run"
@@ -202,6 +204,7 @@ def bundle(store: Store, oid: Oid) -> Bundle:
     """
     from gnut.acquire.core import load as snapshot_of
     from gnut.model import Absence
+    from gnut.verify_receipt.contract import Bundle
 
     made = load(store, oid).run
     snapshots: dict[str, bytes] = {}
