@@ -84,9 +84,13 @@ def check_hashes(tree, folder):
     if run["arena_emission"]:
         need(run["arena_emission"]["sha256"] == seal(run["arena_emission"]), "/run/arena_emission", "not its own hash")
         policies["arena_emission"] = seal(run["arena_emission"]["profile"])
-    need(
-        {one["kind"]: one["sha256"] for one in tree["manifest"]["policies"]} == policies, "/manifest/policies", "others"
-    )
+    named = sorted((one["kind"], one["sha256"]) for one in tree["manifest"]["policies"])
+    need(named == sorted(policies.items()), "/manifest/policies", "others")
+    had = [[one["result"][name] for name in ("source_id", "source_sha256", "characters")] + [one["snapshot_sha256"]]
+           for one in run["acquisitions"] if one["result"]["ok"]]  # fmt: skip
+    named = [[one[name] for name in ("source_id", "sha256", "characters", "snapshot_sha256")]
+             for one in tree["manifest"]["sources"]]  # fmt: skip
+    need(named == sorted(had), "/manifest/sources", "others")
     need(tree["ledger"]["policy_sha256"] == policies["standing"], "/ledger/policy_sha256", "of another policy")
     made = [
         (kind, sha(one), len(canonical(one)))
@@ -115,8 +119,10 @@ def check_sources(run, folder):
             snap, window = load(path), load(path)["window"]
             kept = [snap["uri"], snap["sha256"], window["sha256"], window["truncation"] not in ("hollow", "empty")]
             need(kept == [told["uri"], seal(snap), seal(window), told["ok"]], pointer, "not what was captured")
-            kept = [snap[name] for name in ("final_uri", "supplied", "redirected", "notes")] + [window["sha256"]]
-            said = [told[name] for name in ("final_uri", "supplied", "redirected", "notes", "window_sha256")]
+            kept = [snap[name] for name in ("final_uri", "supplied", "redirected", "notes")]
+            kept += [window[name] for name in ("sha256", "truncation")]
+            names = "final_uri supplied redirected notes window_sha256 truncation"
+            said = [told[name] for name in names.split()]
             need(kept == said or not told["ok"], pointer, "not as captured")
             if snap["hidden_text"]:
                 hidden[told["uri"]] = (folder / "hidden" / f"{window['text_sha256']}.txt").read_text("utf-8")
@@ -150,6 +156,14 @@ def check_row(pointer, claim, account, row, run, words):
     ]
     need(shown == stated and made["support"] == "not_assessed", pointer, "not as its claim and account say")
     need(fold(excerpt) in words["report"], pointer, "an excerpt that the report does not quote")
+    support, authority, terms = account["assessment"], account["authority"], run["terms"]
+    asked = {"claim_text": claim["text"], "question": claim["question"], "source_sha256": support["source_sha256"]}
+    bound = [support["input_sha256"], authority["support_input_sha256"], authority["declaration_sha256"]]
+    bound += [support["policy"]["sha256"], seal(support["detector"]), authority["policy_sha256"]]
+    declared = dict(terms["declarations"]).get(claim["claim_id"])
+    right = [sha(asked), sha(asked), declared and sha(declared), sha(terms["support"])]
+    right += [sha(terms["support"]["detector"]), sha(terms["authority"])]
+    need(bound == right, pointer, "support or authority of another claim, policy, detector or declaration")
     if uri:
         failures = {row["kind"], made["failure"], account["assessment"]["failure"], told["failure"]}
         need(len(failures) == 1, pointer, "another failure than its source's")

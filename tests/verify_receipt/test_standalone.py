@@ -15,8 +15,8 @@ from tests.receipts import good, make
 PROGRAM = Path(__file__).parents[2] / "examples" / "verify_receipt" / "verify_receipt.py"
 FOLDERS = sorted(good.FOLDER.glob("*_fail"))
 
-FLOOR = 100
-"""Must-fail receipts that it refuses at least, of the 154 and more there are."""
+FLOOR = 120
+"""Must-fail receipts that it refuses at least, of more than 160."""
 
 PASSES = {
     "lines_miscounted",
@@ -93,4 +93,4 @@ def test_it_needs_the_standard_library_alone() -> None:
 
 def test_it_is_short_enough_to_be_read() -> None:
     lines = PROGRAM.read_text(encoding="utf-8").splitlines()
-    assert len(lines) <= 225
+    assert len(lines) <= 240
