@@ -32,6 +32,9 @@ LINES = [
     ["check", "--output-format=json", "bad.md"],
     ["check", "--allow=excerpt_altered", "--policy=", "bad.md"],
     ["check", "-qv", "bad.md"],
+    ["check", "bad.md", "--no-record"],
+    ["check", "--record", "bad.md"],
+    ["check", "--record", "bad.md", "--no-record"],
 ]
 
 
@@ -64,6 +67,9 @@ def test_both_ways_in_print_the_same_bytes_and_end_with_the_same_code(
         ["rule", "GN302"],
         ["check", "--help"],
         ["check", "--acquire", "a.md"],
+        ["check", "--publication", "a.md"],
+        ["check", "--support", "exact", "a.md"],
+        ["check", "--request", "q.json"],
         ["check", "--output-format", "xml", "a.md"],
         ["check", "--output-format"],
         ["check", "--output-format=xml", "a.md"],
