@@ -61,6 +61,30 @@ def _task_reworded(one: Copy) -> None:
 
 
 MEANING = (
+    Fact(
+        "lineage_of_another_value",
+        "claim_lineage",
+        "a calculation starts from another fee than the report declares",
+        lambda one: one.put(f"{one.claim('c13')}/analytical_provenance/calculation_lineage/inputs/0/value", "9"),
+    ),
+    Fact(
+        "formula_of_another_hash",
+        "claim_lineage",
+        "a calculation bears the hash of another formula",
+        lambda one: one.put(f"{one.claim('c13')}/analytical_provenance/calculation_lineage/formula_sha256", OTHER),
+    ),
+    Fact(
+        "calculation_not_done",
+        "calculation",
+        "a calculation that comes out passes for one that cannot be done",
+        put_in("account", "c13", "verification/calculation/status", "not_recomputable"),
+    ),
+    Fact(
+        "row_of_another_result",
+        "row_calculation",
+        "a row shows another result than its calculation has",
+        put_in("row", "c13", "calculation/computed", "35"),
+    ),
     Fact("source_invented", "source_extra", "a source that the report does not cite", _uncited),
     Fact(
         "snapshot_of_a_wall",

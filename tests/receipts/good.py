@@ -78,7 +78,7 @@ The operator calls its boats quiet ([page]({GATE})). <!-- groundnut-company-asse
 
 Sheet four shows the quay ([plan]({PLAN})). <!-- gnut: waive no_excerpt the plan is a drawing -->
 
-Three visits a month cost 36 euros a month. <!-- gnut: calc="fee * visits" fee="12 from c1" visits="3" -->
+Three visits a month cost 36 euros a month. <!-- gnut: calc="fee * visits" fee="12" visits="3" -->
 
 Each night some 40 boats wait. The lamplighters are therefore likely to stay on the quay through the whole winter.
 """

@@ -16,7 +16,6 @@ from tests.receipts.facts import FACTS
 
 UNSHOWN = {
     "other_engine",  # What says it is who verifies, not the receipt.
-    *("calculation", "claim_lineage", "row_calculation"),
 }
 """Codes that no folder is refused with."""
 
