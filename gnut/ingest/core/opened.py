@@ -93,7 +93,7 @@ def _html(body: bytes, profile: Profile) -> Opened:
         frozenset(profile.ignored_classes),
         frozenset(name.lower() for name in profile.ignored_attributes),
     )
-    document, source = rendered(told.text, marks)
+    document, source = rendered(told.text, marks, limits.MAX_UNITS)
     lines = Blocks(source, document)
     anomalies = (("invalid_utf8", lines.place(0, 0)),) if damaged else ()
     return Opened(source, source, document, None, lines, anomalies)

@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborNode
 
 from gnut.text.html.css import Declarations
 from gnut.text.html.kinds import Kind
-from gnut.text.html.leaves import Range
+from gnut.text.html.ranges import Range
 from gnut.text.html.visible import Look
 from gnut.text.html.where import Where
 
@@ -47,16 +47,16 @@ class Frame(Struct):
     leaf: Where
     """Where a leaf stands that begins in it: what its innermost block says."""
 
-    code: bool
+    code: bool = False
     """Whether its text is code."""
 
-    dropped: bool
+    dropped: bool = False
     """Whether it is a part of a line that a profile excludes."""
 
-    swallowed: bool
+    swallowed: bool = False
     """Whether it is a mark of a note, whose text is the note's name."""
 
-    script: str
+    script: str = ""
     """`sup | sub`, or nothing."""
 
     link: Range | None = None

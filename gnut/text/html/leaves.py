@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from gnut.errors import ReportTooLarge
+from gnut.text.html.ranges import Range
 from gnut.text.html.where import Places, Where
 from gnut.text.markdown.document import Region
 from gnut.text.markdown.draft import Draft
@@ -21,29 +23,13 @@ SHOWN = 80
 """Characters of what is set aside that are repeated."""
 
 
-class Range:
-    """A link or an element with classes: what it covers of each leaf."""
-
-    def __init__(self, names: tuple[str, ...] = ()) -> None:
-        """Begin before any text; `names` are the classes, none of a link."""
-        self.names = names
-        self.parts: list[tuple[Draft, int, int, int, int]] = []
-        """(leaf, from, to in its text, first byte, byte after) of each leaf that ended inside it."""
-
-        self.draft: Draft | None = None
-        self.at = self.start = self.words = 0
-        """Where it begins in the open leaf, and how many runs of words were written before."""
-
-        self.worded = False
-        """Whether its first part holds more than images."""
-
-
 class Leaves:
     """A page being written down."""
 
-    def __init__(self, places: Places) -> None:
-        """Begin with nothing; `places` says where leaves stand."""
+    def __init__(self, places: Places, most: int) -> None:
+        """Begin with nothing; `places` says where leaves stand, of which there may be `most`."""
         self._places = places
+        self._most = most
         self.source = bytearray()
         self.drafts: list[Draft] = []
         self.regions: list[Region] = []
@@ -269,6 +255,8 @@ class Leaves:
         """Return the open leaf, the white space due written."""
         draft = self._draft
         if draft is None:
+            if len(self.drafts) >= self._most:
+                raise ReportTooLarge(f"report has more than {self._most} blocks", help="split the report")
             fields = self._places.fields(where)
             draft = self._draft = Draft(fields.pop("kind"), len(self.source), fields)
             self.drafts.append(draft)

@@ -14,7 +14,7 @@ from gnut.text.html.frames import Frame, Marks
 from gnut.text.html.kinds import SPREAD, Kind, kind_of
 from gnut.text.html.leaves import SHOWN, Leaves
 from gnut.text.html.looks import Looks
-from gnut.text.html.notes import NONE, Notes, notes
+from gnut.text.html.notes import notes
 from gnut.text.html.prescan import unclosed
 from gnut.text.html.where import NOWHERE, Places
 from gnut.text.markdown.document import Body, Container, Document
@@ -28,26 +28,27 @@ _PLAIN = frozenset("abbr bdi data font nobr span time wbr".split())
 """Inline elements that mark nothing a writer would have to write: words across them are one run."""
 
 
-_UNMARKED = (False, False, False, "")
+def rendered(page: str, marks: Marks, most: int) -> tuple[Document, bytes]:
+    """Return the blocks of a page that the pre-scan let pass, and the text in which their offsets count.
 
-
-def rendered(page: str, marks: Marks) -> tuple[Document, bytes]:
-    """Return the blocks of a page that the pre-scan let pass, and the text in which their offsets count."""
-    return _Reader(page, marks).done()
+    Raises:
+        ReportTooLarge: It has more than `most` blocks.
+    """
+    return _Reader(page, marks, most).done()
 
 
 class _Reader:
     """The walk over one page."""
 
-    def __init__(self, page: str, marks: Marks) -> None:
+    def __init__(self, page: str, marks: Marks, most: int) -> None:
         tree = LexborHTMLParser(page)
         noscript = "<noscript" in page.lower() and unclosed(page, "noscript")
         self._looks = Looks(tree, page, noscript_shown=noscript)
         self._marks = marks
-        self._notes: Notes = notes(tree) if "#" in page else NONE
+        self._notes = notes(tree)
         self._base = Base(tree)
         self._places = Places()
-        self._leaves = Leaves(self._places)
+        self._leaves = Leaves(self._places, most)
         self._containers: list[Container] = []
         self._bodies: list[Body] = []
         self._hidden: list[str] = []
@@ -78,9 +79,7 @@ class _Reader:
 
     def _walk(self, top: LexborNode) -> None:
         """Visit every node under `top`, in document order."""
-        frame = Frame(
-            top, "", Kind.BLOCK, self._looks.root, {}, False, False, False, False, NOWHERE, NOWHERE, *_UNMARKED
-        )
+        frame = Frame(top, "", Kind.BLOCK, self._looks.root, {}, False, False, False, False, NOWHERE, NOWHERE)
         node: LexborNode | None = top.first_child
         if node is None:
             return
@@ -160,8 +159,7 @@ class _Reader:
             frame.mute = True
             if tag == "a" and "href" in attributes:
                 self._leaves.set_aside("code", attributes["href"] or "")
-            elif tag == "br":
-                self._code.append(" ")
+            self._code.append(" " if tag == "br" else "")
         elif tag == "br":
             self._leaves.line_break()
         else:
