@@ -20,11 +20,11 @@ from gnut.model import Absence, Report, Source, Uri
 from gnut_store import canon
 
 if TYPE_CHECKING:
-    from gnut.account.contract import Execution
     from gnut.acquire.contract import Sources
     from gnut.config.parse import Config
     from gnut.ingest.contract import Profile
     from gnut.run import Judges
+    from gnut_store.canon import Canonical
 
 
 def check_request(
@@ -84,9 +84,9 @@ def _answered(
             f"/acquisition_mode: {wish.acquisition_mode.value} fetches, and --allow-live was not given",
             help="take it away, or type --allow-live",
         )
-    made = answering.execution()
-    response = {"schema": RESPONSE, "request_sha256": wish.sha256, "execution": made}
-    return worst(answering.codes), canon.encode(response)
+    account = answering.account()
+    members = {"request_sha256": canon.encode(wish.sha256), "schema": canon.encode(RESPONSE), "execution": account}
+    return worst(answering.codes), canon.assembled(members)
 
 
 class _Answering:
@@ -107,10 +107,10 @@ class _Answering:
         self._strategies: dict[Uri, tuple[str, bool]] = {}
         self._failures: dict[Uri, Absence] = {}
 
-    def execution(self) -> Execution:
+    def account(self) -> Canonical:
         """Return the account of the run, which is also kept in the store unless that was refused."""
         from gnut.edge.engine import engine
-        from gnut.run import execution, run
+        from gnut.run import run, written
 
         wish = self._wish
         made_by = engine(None if wish.publication_grade else self._store / "cache")
@@ -133,7 +133,7 @@ class _Answering:
             )
         finally:
             self._reader.close()
-        account = execution(
+        _, account = written(
             report,
             made,
             profile=profile,
@@ -236,7 +236,7 @@ class _Answering:
             body, kind = files.read(file, shown=f"/arena_artifact: {legible(rendering)}"), _arena_kind(file)
         return emission(body, kind, named(self._place, "arena_profile", self._wish.arena_profile))
 
-    def _keep(self, account: Execution, report: Report, sources: Sequence[Source]) -> None:
+    def _keep(self, account: Canonical, report: Report, sources: Sequence[Source]) -> None:
         if self._record is False:
             return
         from gnut.edge import terminal

@@ -11,7 +11,7 @@ from gnut.model import Report, Source, Uri
 from gnut_store.oid import Oid
 
 if TYPE_CHECKING:
-    from gnut.account.contract import Domain, Engine, Execution
+    from gnut.account.contract import Domain, Engine
     from gnut.arena.contract import EmissionProfile
     from gnut.edge.runs import Keeper
     from gnut.run import Judges, Run
@@ -46,23 +46,19 @@ class Keeping:
         if self._wishes.record is None or not here.has_store or here.root in self._lost:
             return None
         try:
-            execution = self.execution(report, made, here, judges, strategies)
+            body = self._account(report, made, here, judges, strategies)
             sources = [one for one in made.acquired.values() if isinstance(one, Source)]
-            return self._keeper(here.root).add(execution, report, sources, self._snapshots)
+            return self._keeper(here.root).add(body, report, sources, self._snapshots)
         except Exception as error:  # A bug in keeping must not hide what was checked; it is said as one.
             self._lose(here.root, error)
             return None
 
-    def execution(self, report: Report, made: Run, here: Ground, judges: Judges, strategies: Strategies) -> Execution:
-        """Return the account of a run.
-
-        Raises:
-            BadReceipt: Its parts do not belong together.
-        """
-        from gnut.run import execution
+    def _account(self, report: Report, made: Run, here: Ground, judges: Judges, strategies: Strategies) -> bytes:
+        """Return the account of a run in its canonical form."""
+        from gnut.run import written
 
         mode = "snapshot_preferred" if self._wishes.acquire else "replay_only"
-        return execution(
+        _, body = written(
             report,
             made,
             profile=here.profile,
@@ -73,6 +69,7 @@ class Keeping:
             strategies={uri: how for uri, how in strategies.items() if uri in made.acquired},
             emission=emission(report.body, made.extraction.kind) if self._wishes.arena else None,
         )
+        return body
 
     def finish(self) -> set[Path]:
         """Make what was taken in durable; return the roots whose store did not take it."""

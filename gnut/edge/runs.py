@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gnut.errors import BadId, InputMissing, ObjectMissing
 from gnut.model import Report, Source
-from gnut_store import canon
 from gnut_store import oid as oids
 from gnut_store.oid import Oid
 from gnut_store.store import Store
@@ -70,18 +69,17 @@ class Keeper:
         self._refs: list[tuple[str, Oid]] = []
         self._size = 0
 
-    def add(self, made: Execution, report: Report, sources: Iterable[Source], snapshots: Mapping[Oid, bytes]) -> Oid:
+    def add(self, body: bytes, report: Report, sources: Iterable[Source], snapshots: Mapping[Oid, bytes]) -> Oid:
         """Take in one run with all that a replay of it needs, and return its id.
 
         A run that is the newest of its report already is not written again.
 
         Args:
-            made: The run.
+            body: The run in its canonical form.
             report: What it was made of.
             sources: Its readable sources.
             snapshots: Bytes of those snapshots that no store holds yet: of files in the repository.
         """
-        body = canon.encode(made)
         oid = oids.oid_of(KIND, body)
         log = log_of(report.path)
         newest = next(history(self._store, log), None)

@@ -241,7 +241,7 @@ def test_a_bug_in_keeping_is_said_and_hides_no_finding(
     def broken(*_: object, **__: object) -> Any:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("gnut.run.execution", broken)
+    monkeypatch.setattr("gnut.run.written", broken)
     said = gnut("check", "report.md")
     assert said.code == 3
     assert "GN" in said.out
