@@ -28,8 +28,8 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
 LAYERS = next(c["layers"] for c in SETTINGS["importlinter"]["contracts"] if c["type"] == "layers")
 ROOMS = sorted(path.parent.name for path in PACKAGES["gnut"].glob("*/contract.py"))
 
-PURE = (*(f"gnut/{room}/" for room in ROOMS), "gnut/text/", "gnut/formats/")
-PURE_FILES = ("gnut/run.py", "gnut/replay.py", "gnut/model.py", "gnut/errors.py", "gnut/findings.py")
+PURE = (*(f"gnut/{room}/" for room in ROOMS), "gnut/text/", "gnut/formats/", "gnut/replay/")
+PURE_FILES = ("gnut/run.py", "gnut/model.py", "gnut/errors.py", "gnut/findings.py")
 
 WITHOUT_A_COMMAND = {"account": "check", "authority": "check", "support": "check", "verify_receipt": "show"}
 """Rooms that another command opens."""

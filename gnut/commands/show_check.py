@@ -100,6 +100,7 @@ def _bundle(world: World, name: str, shown: str) -> int:
         *policies.all_shipped().values(),
         *(policies.support_policy(key) for key in policies.SUPPORT_KEYS),
         *(policies.authority_policy(key) for key in policies.AUTHORITY_KEYS),
+        *(policies.domain(key) for key in policies.DOMAIN_KEYS),
     )
     cache = None if world.store is None else world.store / "cache"
     refused = (*strays, *verified(bundle, engine=engine(cache), frozen=frozen))

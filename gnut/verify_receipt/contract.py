@@ -51,7 +51,8 @@ BINDING = {
     "mixed_segmenter": "the part was made by another segmenter than the run",
     "mixed_policy": "the part was made under another policy than the run",
     "mixed_detector": "the part names another detector than the run's policy",
-    "policy_not_frozen": "the policy bears the key and version of a frozen one and says something else",
+    "bad_terms": "a policy, profile or declaration that the run was judged under breaks its contract",
+    "policy_not_frozen": "it bears the key and version of something frozen and says something else",
     "other_segmenter": "the run was read by another segmenter than the one that replays it",
     "artifact_length": "the artifact has another length than the manifest says",
     "source_identity": "the id of the source is not the id of its address",
@@ -175,6 +176,7 @@ MEANING = {
     "manifest_policies": "the manifest lists other policies",
     "manifest_components": "the manifest lists other components",
     "manifest_artifacts": "the manifest lists other artifacts",
+    "difference": "the replay says something else there",
 }
 """Refusals of what a replay does not confirm."""
 

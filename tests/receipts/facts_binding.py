@@ -387,4 +387,18 @@ BINDING = (
         "a declaration of authority for a claim that the report does not make",
         _declared_for_nobody,
     ),
+    Fact(
+        "declaration_of_no_kind",
+        "bad_terms",
+        "a declaration of authority is of a kind that does not exist",
+        put("/run/terms/declarations/0/1/kind", "independent_tertiary"),
+        "/run/terms/declarations",
+    ),
+    Fact(
+        "domain_under_its_name",
+        "policy_not_frozen",
+        "the domain pack `general` version 1 is another one",
+        put("/manifest/domain/manifest_sha256", OTHER),
+        "/manifest/domain",
+    ),
 )

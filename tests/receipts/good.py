@@ -7,14 +7,14 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
-from gnut.account.contract import Domain, Engine, Execution
+from gnut.account.contract import Engine, Execution
 from gnut.acquire.contract import Acquired, Snapshot
 from gnut.acquire.core import source
 from gnut.acquire.core.capture import snapshot
 from gnut.acquire.core.identity import source_id
 from gnut.arena.core import emit
 from gnut.authority.contract import Declaration
-from gnut.edge.policies import all_shipped, arena_emission, authority_policy, shipped, support_policy
+from gnut.edge.policies import all_shipped, arena_emission, authority_policy, domain, shipped, support_policy
 from gnut.ingest.core import profile
 from gnut.model import Absence, Fetched, Report, Request, Uri, sealed
 from gnut.run import Judges, execution, run
@@ -31,8 +31,8 @@ MOMENT = "2026-01-02T03:04:05Z"
 ENGINE = Engine("gnut", "0.0.0", "5" * 40, "5e" * 32, dirty=False, publishable=True)
 """A gnut that nobody installs: the receipts do not change when the code does."""
 
-DOMAIN = Domain("general", "1", "d0" * 32, "d1" * 32)
-FROZEN = (*all_shipped().values(), support_policy("none"), support_policy("exact"), authority_policy("default"))
+DOMAIN = domain()
+FROZEN = (DOMAIN, *all_shipped().values(), support_policy("none"), support_policy("exact"), authority_policy("default"))
 
 GATE, VISITS, MAYOR, TOLL, LAMPS, ARCHIVE, LOGIN, BRIDGE, BOOK, PLAN = (
     Uri(f"https://{name}.example/page")
@@ -170,6 +170,7 @@ def made() -> Execution:
     )
 
 
+@cache
 def bundle() -> Bundle:
     """Return the good twin: everything that the run was made from, and the run."""
     snapshots, texts, hidden = {}, {}, {}

@@ -47,6 +47,9 @@ SCHEMAS: tuple[tuple[str, str], ...] = (
 SEALED = ("run/evidence", "run/arena_emission/profile", "run/arena_emission", "run", "ledger", "manifest", "")
 """Parts that carry their own hash, those that others cover first."""
 
+MOST = 64 << 20
+"""Bytes of one execution: some fifteen thousand claims."""
+
 _VERSION = lazy(r"(.+/v)([1-9][0-9]{0,5})", re.ASCII)
 _HASH = lazy(r"[0-9a-f]{64}")
 
@@ -60,12 +63,13 @@ def form(body: bytes) -> tuple[account.Execution | None, tuple[Refusal, ...]]:
     The first fault ends the reading, except that every self-hash is looked at.
     """
     try:
-        tree = canon.decode(body)
+        tree = canon.decode(body, limit=MOST)
+        canonical = canon.encode(tree)
     except NotCanonical as error:
         return None, (refusal("not_strict_json", error.pointer),)
     if not isinstance(tree, dict):
         return None, (refusal("wrong_type", ""),)
-    if canon.differs_at(body, canon.encode(tree)) is not None:
+    if canonical != body:
         return None, (refusal("not_canonical", ""),)
     fault = next(_schema_faults(tree), None)
     if fault is not None:

@@ -96,6 +96,7 @@ ROW: Table = {
     "fingerprint": "row_fingerprint",
     "line": "row_place",
     "column": "row_place",
+    "location": "row_place",
     "bucket": "row_bucket",
     "reason": "row_reason",
     "kind": "row_kind",
@@ -196,6 +197,8 @@ def _named(items: Sequence[Any]) -> dict[tuple[str, int], int]:
 
 def _fields(ours: Any, theirs: Any, pointer: str, table: Table, *, left_out: tuple[str, ...] = ()) -> Iterator[Refusal]:
     """Yield one refusal a code: the first place of a part at which the code's fields differ."""
+    if ours == theirs:
+        return
     met: set[str] = set()
     for steps in _differences(ours, theirs, ()):
         if steps and steps[0] in left_out:
@@ -211,7 +214,7 @@ def _code(steps: tuple[str, ...], table: Table) -> str:
         code = table.get("/".join(steps[:length]))
         if code is not None:
             return code
-    raise AssertionError(f"no code for {steps}")
+    return "difference"  # A field that is newer than these tables; a test keeps them whole.
 
 
 def _differences(ours: Any, theirs: Any, steps: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

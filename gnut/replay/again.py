@@ -1,0 +1,77 @@
+"""A stored run through the road again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import to_builtins
+
+from gnut.account.contract import Engine, Execution
+from gnut.account.records import Acquisition
+from gnut.acquire.contract import Mode
+from gnut.errors import BadReceipt
+from gnut.model import Report
+from gnut.replay.recorded import detect_of
+from gnut.replay.stored import Stored, refused
+from gnut.run import Judges, execution, run
+from gnut.text.fitted import fitted
+from gnut.verify_receipt.contract import Bundle
+
+
+def again(bundle: Bundle, stored: Execution, engine: Engine | None = None) -> Execution:
+    """Return a run made anew from its bundle, under its own terms and domain.
+
+    Args:
+        bundle: What it was made from.
+        stored: The run, its form judged.
+        engine: The engine that replays, for an account of this replay; None for one that repeats the run's engine,
+            mode and strategies.
+
+    Raises:
+        BadReceipt: A snapshot, a text or the emission is not what it has to be.
+        GnutError: The road refuses the report or its terms.
+    """
+    made_from, terms = stored.run, stored.run.terms
+    report = Report(made_from.report.path, bundle.report, tuple(sorted(bundle.companions.items())))
+    judges = Judges(terms.support, detect_of(stored), terms.authority, dict(terms.declarations))
+    made = run(
+        report,
+        profile=terms.profile,
+        sources=Stored(bundle, made_from.acquisitions),
+        policy=terms.standing,
+        policies={},
+        judges=judges,
+    )
+    return execution(
+        report,
+        made,
+        profile=terms.profile,
+        judges=judges,
+        engine=engine or stored.manifest.engine,
+        domain=stored.manifest.domain,
+        mode=Mode.REPLAY_ONLY.value if engine else _mode(made_from.acquisitions),
+        strategies={}
+        if engine
+        else {one.result.uri: (one.strategy, one.live_attempted) for one in made_from.acquisitions},
+        emission=_emission(bundle, stored),
+    )
+
+
+def _emission(bundle: Bundle, stored: Execution) -> dict[str, Any] | None:
+    """Return the arena tasks of the report, emitted again; those of another artifact as they are stored."""
+    told = stored.run.arena_emission
+    if told is None or told.get("input_sha256") != stored.run.report.sha256:
+        return told
+    from gnut.arena.contract import Emission
+    from gnut.arena.core import emit
+
+    try:
+        given = fitted(told, Emission)
+    except BadReceipt as error:
+        raise refused(error.code, f"/run/arena_emission{error.pointer}") from None
+    emitted: dict[str, Any] = to_builtins(emit(bundle.report, given.kind, given.profile))
+    return emitted
+
+
+def _mode(acquisitions: tuple[Acquisition, ...]) -> str:
+    return next((one.mode for one in acquisitions), Mode.REPLAY_ONLY.value)
