@@ -40,7 +40,7 @@ NONE = Notes({}, {}, frozenset())
 
 
 def notes(tree: LexborHTMLParser) -> Notes:
-    """Return the notes of a page: a mark that links to an element, which links back to the mark.
+    """Return the notes of a page: a mark that links to an element behind it, which links back to the mark.
 
     Only such pairs are notes, or what calls itself one by its role or class (`doc-endnote`, `footnote`): a number
     that links to a step of a list is no footnote, and the step stays a part of the text.
@@ -49,28 +49,32 @@ def notes(tree: LexborHTMLParser) -> Notes:
     if not links:
         return NONE
     named: dict[str, LexborNode] = {}
-    for node in tree.css("[id], a[name]"):
+    order: dict[int, int] = {}
+    for number, node in enumerate(tree.css("[id], a")):
+        order[node.mem_id] = number
         attributes = node.attributes
         for key in ("id", "name"):
             name = attributes.get(key)
-            if name:
+            if name and (key == "id" or node.tag == "a"):
                 named.setdefault(name, node)
     pointing: dict[str, list[LexborNode]] = {}
     for node in links:
         pointing.setdefault(_target(node), []).append(node)
-    return _paired(named, pointing)
+    return _paired(named, pointing, order)
 
 
-def _paired(named: dict[str, LexborNode], pointing: dict[str, list[LexborNode]]) -> Notes:
+def _paired(named: dict[str, LexborNode], pointing: dict[str, list[LexborNode]], order: dict[int, int]) -> Notes:
     calls: dict[int, str] = {}
     bodies: dict[int, str] = {}
     backs: set[int] = set()
     for name, callers in pointing.items():
         target = named.get(name)
         body = _body(target) if target is not None else None
-        if body is None:
+        if target is None or body is None:
             continue
-        marks = [node for node in callers if _is_mark(node) and not _stands_in(node, body)]
+        # In some pages each side looks like the other; the one that comes first is the call.
+        before = [node for node in callers if order[node.mem_id] < order[target.mem_id]]
+        marks = [node for node in before if _is_mark(node) and not _stands_in(node, body)]
         names = dict.fromkeys(known for node in marks for known in _names(node))
         leading = [link for known in names for link in pointing.get(known, ())[:_MOST]][:_MOST]
         back = {link.mem_id for link in leading if _stands_in(link, body)}

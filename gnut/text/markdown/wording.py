@@ -9,7 +9,7 @@ SHOWN = {0x1A: "\ufffd", 0: "\ufffd", ord(HIDDEN): " "}
 """What stands for a byte that is not UTF-8, for NUL, and for an image."""
 
 _GONE = "\x00"
-_EMPTY = lazy(r"[(（]\s*(?:\x00[\s,;，；、]*)+[)）]")
+_EMPTY = lazy(r"[(（\[［]\s*(?:\x00[\s,;，；、]*)+[)）\]］]")
 _BEFORE_STOP = lazy(r"\s*\x00(?:[\s,;，；、]*\x00)*\s*(?=[.,;:!?)…。，、；：！？）»”]|$)")
 _BETWEEN = lazy(r"(?<=\s)\x00(?:[\s,;，；、]*\x00)*\s*|\x00(?:[\s,;，；、]*\x00)*")
 
