@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from gnut.text.patterns import lazy
 from gnut.text.words import CURRENCY, DIGIT, is_bad, is_digit, is_unspaced, is_wordy
 
 SIGNS = "+-±∓−–—‐‑~≈<>≤≥"
@@ -24,17 +25,17 @@ _MAGNITUDE = (
     r"|mil|mila|mln|mrd|mio|mill|bio|bn|mn|tn|tsd|lakhs?|crores?|dozen|тыс|млн|млрд|ألف|करोड़|लाख|हज़ार)(?![^\W\d])"
 )
 _HAN_MAGNITUDE = "十百千万萬億亿兆割分倍成点點％"
-_AFTER_NUMBER = re.compile(
+_AFTER_NUMBER = lazy(
     rf"[{GAP}\t\r\n]?(?:{_PER_CENT}|[{re.escape(CURRENCY)}])|[{GAP}\r\n]?[-‐‑]?{_MAGNITUDE}|[{GAP}]?[{_HAN_MAGNITUDE}]"
     rf"|[{GAP}]?[×x·][{GAP}]?10[^\d.,]|\+",
     re.IGNORECASE,
 )
-_BEFORE_NUMBER = re.compile(rf"[{re.escape(CURRENCY)}][{GAP}]?$|(?<!^)[±<>≤≥≈~][{GAP}]?$|−[{GAP}]?$")
-_GROUP_BEFORE = re.compile(rf"(?:^|[^\d.,'’])[\d]{{1,3}}(?:[{GAP}]\d{{3}})*[{GAP}]$")
-_GROUP_AFTER = re.compile(rf"[{GAP}]\d{{3}}(?!\d)")
-_GROUPABLE = re.compile(rf"(?:^|[^\d.,'’])\d{{1,3}}(?:[{GAP}]\d{{3}})*$")
+_BEFORE_NUMBER = lazy(rf"[{re.escape(CURRENCY)}][{GAP}]?$|(?<!^)[±<>≤≥≈~][{GAP}]?$|−[{GAP}]?$")
+_GROUP_BEFORE = lazy(rf"(?:^|[^\d.,'’])[\d]{{1,3}}(?:[{GAP}]\d{{3}})*[{GAP}]$")
+_GROUP_AFTER = lazy(rf"[{GAP}]\d{{3}}(?!\d)")
+_GROUPABLE = lazy(rf"(?:^|[^\d.,'’])\d{{1,3}}(?:[{GAP}]\d{{3}})*$")
 
-_SPOKEN = re.compile(r"[\d.,]+\s[^\W\d_]")
+_SPOKEN = lazy(r"[\d.,]+\s[^\W\d_]")
 """A number and a word, after a dash that begins a line: what somebody says, or an item of a list."""
 
 
