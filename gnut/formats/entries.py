@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from gnut.findings import BY_NAME
-from gnut.ledger.contract import Bucket, CheckReport, Ledger, Row, RowFinding
+from gnut.ledger.contract import Bucket, CheckReport, Ledger, Row, RowFinding, SourceView
+from gnut_store.oid import Oid
 
 SHOWN = ("error", "warning", "waived")
 """Severities that are printed without `-v`."""
@@ -110,3 +111,8 @@ def _found(row: Row) -> str:
     how = "word for word" if anchor.method == "exact" else f"but for {(anchor.level or 'form').replace('_', ' ')}"
     times = f", {anchor.occurrences} times" if anchor.occurrences > 1 else ""
     return f"the excerpt stands in the source {how}{times}"
+
+
+def snapshot_of(source: SourceView) -> Oid | None:
+    """Return the snapshot that a person is told of: none of a file of the repository, which is read as it stands."""
+    return None if (source.uri or "").startswith("file:") else source.snapshot

@@ -9,7 +9,7 @@ from gnut.formats import escape
 from gnut.formats.advice import advice
 from gnut.formats.columns import ENDS, Extract, extent, extract
 from gnut.formats.concise import place
-from gnut.formats.entries import Entry, entries
+from gnut.formats.entries import Entry, entries, snapshot_of
 from gnut.formats.escape import one_line
 from gnut.formats.paint import WEIGHTS, Paint
 from gnut.formats.worddiff import marked
@@ -167,8 +167,9 @@ def _todo(entry: Entry, paint: Paint, shown: Callable[[str], str]) -> Iterator[s
 
 def _source(source: SourceView) -> str:
     where = one_line(source.uri or source.written)
+    snapshot = snapshot_of(source)
     facts = [
-        f"snapshot {source.snapshot[:15]}" if source.snapshot else "",
+        f"snapshot {snapshot[:15]}" if snapshot else "",
         source.window if source.window not in (None, "complete") else "",
         "supplied by the user" if source.supplied else "",
     ]

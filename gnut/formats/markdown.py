@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from gnut.formats.entries import snapshot_of
 from gnut.formats.escape import markdown, markdown_code
 from gnut.formats.paint import Paint
 from gnut.formats.summary import population, rates, said_of
@@ -93,8 +94,9 @@ def _line(anomaly: Anomaly) -> str:
 def _source(row: Row) -> str:
     if row.source is None:
         return ""
-    snapshot = f"<br>{markdown_code(row.source.snapshot[:15])}" if row.source.snapshot else ""
-    return markdown_code(_short(row.source.uri or row.source.written)) + snapshot
+    snapshot = snapshot_of(row.source)
+    told = f"<br>{markdown_code(snapshot[:15])}" if snapshot else ""
+    return markdown_code(_short(row.source.uri or row.source.written)) + told
 
 
 def _seen(row: Row) -> Iterator[str]:
