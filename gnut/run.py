@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -60,7 +60,6 @@ def run(
     sources: Sources,
     policy: Policy,
     policies: Mapping[str, Policy],
-    clock: Callable[[], float] | None = None,
     judges: Judges | None = None,
 ) -> Run:
     """Return the ledger of a report and all that it was made from.
@@ -71,7 +70,6 @@ def run(
         sources: Where sources come from: a replay, or a replay followed by a live fetch.
         policy: What blocks, with the allowances of the call.
         policies: Policies that the report's front matter may ask for, by key; only to tighten.
-        clock: Monotonic seconds, so that searching can give up.
         judges: Who says something of support and authority; None leaves both unassessed.
 
     Raises:
@@ -81,7 +79,7 @@ def run(
     extraction = ingest(report, profile)
     own_uri = own(report)
     acquired = {request.uri: sources(request) for request in wanted(extraction) if request.uri != own_uri}
-    evidence = check(extraction, acquired, own_uri=own_uri, clock=clock)
+    evidence = check(extraction, acquired, own_uri=own_uri)
     support, authority = _judged(extraction, evidence, judges)
     in_force = policy_for(extraction, policy, policies)
     return Run(

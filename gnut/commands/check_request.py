@@ -128,7 +128,6 @@ class _Answering:
                 sources=self._sources(),
                 policy=policy,
                 policies=policies,
-                clock=self._world.clock,
                 judges=judges,
             )
         finally:

@@ -172,7 +172,7 @@ def _seek(name: str, words: str, source: Source, world: World) -> Sought:
     from gnut.text.fold import FoldedText
 
     wanted = Wanted(words)
-    answer = anchor(FoldedText(source.text), wanted, clock=world.clock)
+    answer = anchor(FoldedText(source.text), wanted)
     found = answer.outcome is Outcome.FOUND
     hidden = not found and source.hidden_text is not None and stands(FoldedText(source.hidden_text), wanted)
     return Sought(

@@ -114,7 +114,6 @@ class Call:
                     sources=here.sources,
                     policy=here.policy,
                     policies=here.policies,
-                    clock=self._world.clock,
                     judges=judges,
                 )
             except Exception as error:  # The same.

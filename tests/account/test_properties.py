@@ -103,23 +103,23 @@ def test_no_path_and_no_time_of_this_machine_is_in_an_account(tmp_path: Path, fo
     root.mkdir()
     (root / "log.txt").write_text("The harbour log is short. The gate shuts at nine.\n", encoding="utf-8")
     text = "“The harbour log is short.” [log](log.txt) and [none](gone.txt#L2) <!-- groundnut-source-quote: x -->\n"
-    body = in_folder(root, text, clock=lambda: 987654321.25)
-    for trace in (str(tmp_path), folder, str(Path.home()), "987654321", "/tmp/"):
+    body = in_folder(root, text)
+    for trace in (str(tmp_path), folder, str(Path.home()), "/tmp/"):
         assert trace.encode() not in body
     assert b'"local_file"' in body
 
 
 def test_two_folders_give_the_same_bytes(tmp_path: Path) -> None:
     bodies = set()
-    for number, name in enumerate(("one", "two/deeper")):
+    for name in ("one", "two/deeper"):
         root = tmp_path / name
         root.mkdir(parents=True)
         (root / "log.txt").write_text("The harbour log is short.\n", encoding="utf-8")
-        bodies.add(in_folder(root, "“The harbour log is short.” [log](log.txt)\n", clock=lambda n=number: n * 1000.0))
+        bodies.add(in_folder(root, "“The harbour log is short.” [log](log.txt)\n"))
     assert len(bodies) == 1
 
 
-def in_folder(root: Path, text: str, clock: Any) -> bytes:
+def in_folder(root: Path, text: str) -> bytes:
     """The account of a report over files of a folder, read as a check reads them."""
     reader = Reader()
     policy = support_policy("none")
@@ -132,7 +132,6 @@ def in_folder(root: Path, text: str, clock: Any) -> bytes:
             sources=local(root, Config(), reader),
             policy=shipped("default"),
             policies=all_shipped(),
-            clock=clock,
             judges=judges,
         )
     finally:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -29,7 +29,6 @@ def check(
     acquired: Mapping[Uri, Acquired],
     *,
     own_uri: Uri | None = None,
-    clock: Callable[[], float] | None = None,
 ) -> Evidence:
     """Return what was found of every citation and excerpt of a report.
 
@@ -37,12 +36,11 @@ def check(
         extraction: The report, read.
         acquired: What became of each cited source; a missing key counts as `not_acquired`.
         own_uri: Identity of the report itself: a citation of it is not sought.
-        clock: Monotonic seconds, so that the search for a nearest passage can give up; None searches to the end.
 
     Returns:
         Findings in the reading order of units, citations and excerpts, numbered.
     """
-    seeker = _Seeker(acquired, own_uri, clock)
+    seeker = _Seeker(acquired, own_uri)
     found = (finding for index, unit in enumerate(extraction.units) for finding in seeker.findings(index, unit))
     return Evidence(_computed(extraction, tuple(_numbered(extraction, found))))
 
@@ -78,12 +76,9 @@ def wanted_of(excerpt: Excerpt, within: Span | None) -> Wanted:
 class _Seeker:
     """The sources of one report, and how long to look."""
 
-    def __init__(
-        self, acquired: Mapping[Uri, Acquired], own_uri: Uri | None, clock: Callable[[], float] | None
-    ) -> None:
+    def __init__(self, acquired: Mapping[Uri, Acquired], own_uri: Uri | None) -> None:
         self._acquired = acquired
         self._own_uri = own_uri
-        self._clock = clock
         self._texts = Texts(acquired)
 
     def findings(self, index: int, unit: Unit) -> Iterator[Finding]:
@@ -123,7 +118,7 @@ class _Seeker:
         excerpt = unit.bindings[at].excerpt
         within = passage_of(citation.locator, answer.text)
         wanted = wanted_of(excerpt, within)
-        answered = _as_written(anchor(self._texts.folded(answer.uri), wanted, clock=self._clock), excerpt)
+        answered = _as_written(anchor(self._texts.folded(answer.uri), wanted), excerpt)
         found = answered.outcome is Outcome.FOUND
         hidden = not found and _stands_hidden(self._texts.hidden(answer.uri), wanted)
         return replace(

@@ -115,8 +115,8 @@ def _ambiguous(finding: Finding) -> str:
     notes = finding.anchor.notes if finding.anchor else ()
     if "bad_text_layer" in notes:
         return "a passage is near, but the source's text layer is damaged there"
-    if "timed_out" in notes:
-        return "the search ran out of time before it could judge"
+    if "gave_up" in notes:
+        return "the source is too long to be searched to its end for a passage that is near"
     return "a passage is near, and the rules cannot say whether it is the same"
 
 

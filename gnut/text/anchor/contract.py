@@ -75,7 +75,7 @@ class Anchor(Struct, frozen=True, forbid_unknown_fields=True):
     alterations: tuple[Alteration, ...]
     notes: tuple[str, ...]
     """`crosses_block`, `spaces_ignored`, `page_break_crossed`, `truncated_before_qualifier`, `bad_text_layer`,
-    `zero_width`, `bidi`, `look_alike`, `range`, `timed_out`, `equally_near`, `elision_order`, `elision_gap`,
+    `zero_width`, `bidi`, `look_alike`, `range`, `gave_up`, `equally_near`, `elision_order`, `elision_gap`,
     `elision_parts`, sorted."""
 
     longest_run: Span | None

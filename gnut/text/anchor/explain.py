@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gnut.model import Span
+from gnut.text.anchor.budget import Budget
 from gnut.text.anchor.contract import Alteration, Anchor, Outcome
 from gnut.text.anchor.edges import bounded
 from gnut.text.anchor.elision import MOST_PARTS, elided, parted
@@ -15,7 +16,6 @@ from gnut.text.anchor.locate import Passage, locate
 from gnut.text.anchor.marks import joined, marks_of, unmarked
 from gnut.text.anchor.places import EFFORT, Search
 from gnut.text.anchor.side import Side
-from gnut.text.anchor.watch import Watch
 from gnut.text.fold import FoldedText, folded
 from gnut.text.spans import Form
 from gnut.text.words import Token, is_digit, tokens
@@ -31,14 +31,14 @@ _LEAST_RUN = 3
 """Words that make a run; one or two stand in any text."""
 
 
-def explain(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
+def explain(source: FoldedText, excerpt: str, budget: Budget) -> Anchor:
     """Return the anchor of an excerpt that no rung of the ladder holds."""
     if len(parted(excerpt)) > 1:
-        return _explain_parts(source, excerpt, watch)
-    return _explain_whole(source, excerpt, watch)
+        return _explain_parts(source, excerpt, budget)
+    return _explain_whole(source, excerpt, budget)
 
 
-def _explain_parts(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
+def _explain_parts(source: FoldedText, excerpt: str, budget: Budget) -> Anchor:
     """Return what became of an excerpt with ellipses: order, gap, what it hides, or its worst part."""
     if len(parted(excerpt)) > MOST_PARTS:
         return _absent(("elision_parts",), None, None)
@@ -51,8 +51,8 @@ def _explain_parts(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
         return _absent((result.why,), None, None)
     missing = [part for part in parted(excerpt) if climb(Search(source, EFFORT // 10), part) is None]
     if not missing:
-        return _explain_whole(source, excerpt, watch)
-    answers = [_explain_whole(source, part, watch) for part in missing]
+        return _explain_whole(source, excerpt, budget)
+    answers = [_explain_whole(source, part, budget) for part in missing]
     for answer in answers:
         if answer.outcome is Outcome.NOT_FOUND:
             return answer
@@ -63,7 +63,7 @@ def _explain_parts(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
     )
 
 
-def _explain_whole(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
+def _explain_whole(source: FoldedText, excerpt: str, budget: Budget) -> Anchor:
     quote = FoldedText(excerpt.strip())
     # An excerpt that keeps reference marks is judged by them too.
     form = joined if marks_of(quote.joined.text) else unmarked
@@ -73,7 +73,7 @@ def _explain_whole(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
         return _absent((), None, None)
     if len(ours.form.text) > MOST:
         return _absent((), *longest_run(theirs.form, ours, words[:_MOST_WORDS]))
-    seen = locate(theirs.form.text, ours.form.text.strip(), watch)
+    seen = locate(theirs.form.text, ours.form.text.strip(), budget)
     if seen.passage is not None:
         span = theirs.form.origin(seen.passage.start, seen.passage.end)
         if seen.rivals:
@@ -82,8 +82,8 @@ def _explain_whole(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
         if not judgement.alterations and not judgement.notes:
             judgement = Judgement(_cut(theirs, seen.passage, span, words) or _otherwise(quote, theirs, span), ())
         return _located((span,), judgement.alterations, judgement.notes)
-    if seen.timed_out:
-        return _located((), (), ("timed_out",))
+    if seen.gave_up:
+        return _located((), (), ("gave_up",))
     return _absent((), *longest_run(theirs.form, ours, words[:_MOST_WORDS]))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from gnut.text.anchor.align import Pair, align
-from gnut.text.anchor.watch import Watch
+from gnut.text.anchor.budget import Budget
 from gnut.text.words import Token, has_bad, tokens
 
 EDITS_IN_TEN = 3
@@ -17,7 +17,7 @@ SEED = 64
 """Longest seed: rapidfuzz compares up to 64 characters in one machine word, whatever the text (docs/quality.md)."""
 
 SLICE = 100_000
-"""Characters searched between two looks at the clock; rapidfuzz cannot be interrupted."""
+"""Characters searched in one step of the budget; rapidfuzz cannot be interrupted."""
 
 _CUTOFF = 70.0
 _MOST_SEEDS = 6
@@ -45,16 +45,16 @@ class Located(Struct, frozen=True):
     rivals: int
     """Other passages, worded otherwise, that are exactly as near."""
 
-    timed_out: bool
+    gave_up: bool
 
 
-def locate(text: str, wanted: str, watch: Watch) -> Located:
+def locate(text: str, wanted: str, budget: Budget) -> Located:
     """Return the passage of `text` nearest to `wanted`, if any is near; both are normal forms of one kind."""
     best = _nearest(text, wanted, _voted(text, wanted))
-    if best.passage is None and not watch.is_over():
-        windows, timed_out = _similar(text, wanted, watch)
+    if best.passage is None and not budget.is_spent():
+        windows, gave_up = _similar(text, wanted, budget)
         best = _nearest(text, wanted, windows)
-        return Located(best.passage, best.rivals, timed_out and best.passage is None)
+        return Located(best.passage, best.rivals, gave_up and best.passage is None)
     return best
 
 
@@ -170,15 +170,15 @@ def _crowds(starts: list[tuple[int, int]], slack: int, least: int) -> list[tuple
     return chosen
 
 
-def _similar(text: str, wanted: str, watch: Watch) -> tuple[list[tuple[int, int]], bool]:
-    """Return windows that look like a seed of the excerpt, and whether the time ran out before the end."""
+def _similar(text: str, wanted: str, budget: Budget) -> tuple[list[tuple[int, int]], bool]:
+    """Return windows that look like a seed of the excerpt, and whether the budget was spent before the end."""
     from rapidfuzz.fuzz import partial_ratio_alignment
 
     slack = len(wanted) * EDITS_IN_TEN // 10 + 8
     found: list[tuple[float, int]] = []
     for offset, seed in _seeds(wanted):
         for start in range(0, len(text), SLICE):
-            if watch.is_over():
+            if not budget.spend():
                 return _windows(found, len(wanted), slack), True
             here = partial_ratio_alignment(seed, text[start : start + SLICE + 2 * SEED], score_cutoff=_CUTOFF)
             if here is not None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from msgspec.structs import replace
 
 from gnut.model import Span
+from gnut.text.anchor.budget import SLICES, Budget
 from gnut.text.anchor.contract import Anchor, Level, Outcome, Wanted
 from gnut.text.anchor.hit import Hit
 from gnut.text.anchor.ladder import climb
 from gnut.text.anchor.notes import notes
 from gnut.text.anchor.places import Search
-from gnut.text.anchor.watch import Watch
 from gnut.text.fold import FoldedText, folded
 from gnut.text.words import tokens
 
@@ -20,9 +18,7 @@ FEW_CHARACTERS = 16
 FEW_TOKENS = 4
 
 
-def anchor(
-    source: FoldedText, wanted: Wanted, *, clock: Callable[[], float] | None = None, seconds: float = 5.0
-) -> Anchor:
+def anchor(source: FoldedText, wanted: Wanted, *, slices: int = SLICES) -> Anchor:
     """Return where `wanted` stands in `source` and how exactly, or what stands there instead.
 
     Found is only what a rung of the ladder holds; similarity does no more than find the
@@ -31,17 +27,16 @@ def anchor(
     Args:
         source: Visible text of one source, with its normal forms.
         wanted: Excerpt, and what chooses among several places of it.
-        clock: Monotonic seconds, read between the steps of explaining a miss; None: no limit.
-        seconds: How long that may take before the answer is `timed_out`.
+        slices: How many slices of a source may be searched to explain a miss before the answer is `gave_up`.
     """
     if wanted.range_end is not None:
-        return _range(source, wanted, wanted.range_end, Watch(clock, seconds))
+        return _range(source, wanted, wanted.range_end, Budget(slices))
     search = Search(source)
     hit = climb(search, wanted.text)
     if hit is None and search.is_spent:
-        return Anchor(Outcome.AMBIGUOUS, None, None, (), 0, (), ("timed_out",), None, None)
+        return Anchor(Outcome.AMBIGUOUS, None, None, (), 0, (), ("gave_up",), None, None)
     if hit is None:
-        return _explained(source, wanted.text, Watch(clock, seconds))
+        return _explained(source, wanted.text, Budget(slices))
     return _found(source, wanted, hit)
 
 
@@ -65,11 +60,11 @@ def too_short(text: str, occurrences: int) -> bool:
     return short(text) and (len(tokens(folded(text))) < 2 or occurrences > 1)
 
 
-def _explained(source: FoldedText, excerpt: str, watch: Watch) -> Anchor:
+def _explained(source: FoldedText, excerpt: str, budget: Budget) -> Anchor:
     # Loaded for a miss only, rapidfuzz with it.
     from gnut.text.anchor.explain import explain
 
-    return explain(source, excerpt, watch)
+    return explain(source, excerpt, budget)
 
 
 def _found(source: FoldedText, wanted: Wanted, hit: Hit) -> Anchor:
@@ -108,7 +103,7 @@ def _squeezed(text: str) -> str:
     return FoldedText(text).squeezed.text
 
 
-def _range(source: FoldedText, wanted: Wanted, range_end: str, watch: Watch) -> Anchor:
+def _range(source: FoldedText, wanted: Wanted, range_end: str, budget: Budget) -> Anchor:
     """Return the range from the first place of the first term to the first later place of the last one.
 
     Only its two ends are quoted: nothing is said of what stands between them.
@@ -116,7 +111,7 @@ def _range(source: FoldedText, wanted: Wanted, range_end: str, watch: Watch) -> 
     hits = [climb(Search(source), term) for term in (wanted.text, range_end)]
     for term, hit in zip((wanted.text, range_end), hits, strict=True):
         if hit is None:
-            return _noted(_explained(source, term, watch), "range")
+            return _noted(_explained(source, term, budget), "range")
     first, last = hits
     assert first is not None
     assert last is not None

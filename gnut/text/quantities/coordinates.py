@@ -10,8 +10,8 @@ PLACES = frozenset(
     eqs volume volumes vol vols no nos issue issues rfc iso version versions level tier type class stage paragraph
     paragraphs para line lines slide slides rev chap ch art question questions finding findings exhibit exhibits filing
     filings abschnitt kapitel abbildung abb tabelle tab schritt seite artikel anhang teil nr chapitre tableau étape
-    partie annexe sección capítulo tabla figura paso parte página anexo sezione capitolo tabella fase hoofdstuk tabel stap
-    folie satz abs nummer núm шаг этап часть том рис табл стр раздел глава""".split()
+    partie annexe sección capítulo tabla figura paso parte página anexo sezione capitolo tabella fase hoofdstuk tabel
+    stap folie satz abs nummer núm шаг этап часть том рис табл стр раздел глава""".split()
 )
 """Words before a number that make it a coordinate, without a full stop, in lower case."""
 

@@ -76,7 +76,9 @@ _FALL_SIGNS = ("下降", "减少", "減少", "下跌", "亏损", "虧損", "降�
 _RISE_SIGNS = ("增长", "增長", "增加", "上升", "上涨", "上漲", "提高", "成長", "증가", "상승")
 
 _WORDS = lazy(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[~≈±<>≤≥]")
-_MULTIPLE = lazy(r"(?<![\d.,])(\d++(?:[.,]\d++)*+)(?:\s?[x×](?![\w×])(?!\s?\d)|[- ]?(?:fold|fach(?:e[nrs]?)?)\b|\s?[倍배])")
+_MULTIPLE = lazy(
+    r"(?<![\d.,])(\d++(?:[.,]\d++)*+)(?:\s?[x×](?![\w×])(?!\s?\d)|[- ]?(?:fold|fach(?:e[nrs]?)?)\b|\s?[倍배])"
+)
 _BASIS = lazy(r"(?i)\s?(?:bps?\b|basis[ -]points?\b|basispunkte?n?\b|points? de base\b|puntos? básicos?\b|个?個?基点)")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from itertools import count
 
 import pytest
 
@@ -118,17 +117,17 @@ def test_letters_of_private_use_stand_for_letters_and_never_for_digits() -> None
     assert kinds(seek("the count was 14 boats then", "the count was \ue0014 boats then")) != []
 
 
-def test_a_clock_that_runs_out_leaves_the_question_open() -> None:
+def test_a_budget_that_is_spent_leaves_the_question_open() -> None:
     source = FoldedText("The harbour wall stands. " * 9_000)
-    answer = anchor(source, Wanted("Zebras quickly ate xylophones in Quito"), clock=count().__next__, seconds=1)
+    answer = anchor(source, Wanted("Zebras quickly ate xylophones in Quito"), slices=2)
     assert answer.outcome is Outcome.AMBIGUOUS
-    assert answer.notes == ("timed_out",)
+    assert answer.notes == ("gave_up",)
 
 
-def test_without_a_clock_the_answer_is_the_same_each_time() -> None:
-    wanted = Wanted("Zebras quickly ate xylophones in Quito")
-    text = "The harbour wall stands. " * 100
-    assert anchor(FoldedText(text), wanted) == anchor(FoldedText(text), wanted)
+def test_a_budget_that_reaches_to_the_end_gives_an_answer() -> None:
+    source = FoldedText("The harbour wall stands. " * 9_000)
+    answer = anchor(source, Wanted("Zebras quickly ate xylophones in Quito"), slices=3)
+    assert answer.outcome is Outcome.NOT_FOUND
 
 
 HOSTILE = {
