@@ -76,11 +76,15 @@ GROWING: dict[str, Callable[[int], str]] = {
 
 
 def seconds(text: str, enough: float) -> float:
+    return seconds_of(lambda: read(text), enough)
+
+
+def seconds_of(work: Callable[[], object], enough: float) -> float:
     """CPU time of the fastest run; of the first that is below `enough`."""
     best = float("inf")
     for _ in range(RUNS):
         began = time.process_time()
-        read(text)
+        work()
         best = min(best, time.process_time() - began)
         if best <= enough:
             break

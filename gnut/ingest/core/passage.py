@@ -10,7 +10,7 @@ from gnut.ingest.core.resolve import Cited
 from gnut.model import Place
 from gnut.text.markdown import comments
 from gnut.text.markdown.excerpts import Quotation, quotations, quotes, words_of
-from gnut.text.markdown.inline_html import spans
+from gnut.text.markdown.inline_html import scripted, spans
 from gnut.text.markdown.leaf import HIDDEN, Code, Leaf
 from gnut.text.markdown.lines import Lines
 from gnut.text.markdown.pointers import hide
@@ -78,6 +78,7 @@ class Passage:
             excluded: Ranges that the profile excludes, sorted and apart.
         """
         self.leaf = leaf
+        self._shown = scripted(leaf) if leaf.codes else leaf.text
         self._rendered = rendered
         self._excluded = excluded
         self.scan = scan
@@ -112,13 +113,13 @@ class Passage:
     def text(self, at: int, to: int, *extra: tuple[int, int]) -> str:
         """Return the words of a range without marks, comments and `extra` ranges, blanks folded."""
         drops = overlapping(self.drops, at, to)
-        return cleaned(self.leaf.text, at, to, merged([*drops, *extra]) if extra else drops)
+        return cleaned(self._shown, at, to, merged([*drops, *extra]) if extra else drops)
 
     def excerpt(self, at: int, to: int, origin: str, start: int | None = None) -> Excerpt:
         """Return the words of a range as an excerpt whose place begins at `start`."""
         if origin == "quotation" and any(start <= at < end for start, end in self.scan.notes):
             origin = "footnote"
-        words = words_of(self.leaf.text, at, to, overlapping(self._unseen, at, to)).translate(SHOWN)
+        words = words_of(self.leaf.text, at, to, overlapping(self._unseen, at, to), self._shown).translate(SHOWN)
         return Excerpt(
             words.strip(),
             origin,

@@ -15,9 +15,6 @@ from gnut.text.sentences import HARD
 _BLANKS = lazy(r"[ \t\x0b\x0c]+")
 _LINE_ENDS = lazy(r"[ \t\x0b\x0c]*+[\r\n][ \t\n\r\x0b\x0c]*+")
 _WHITE = lazy(r"[ \t\n\r\x0b\x0c]+")
-_RAISED = str.maketrans("0123456789+-\u2212", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
-_LOWERED = str.maketrans("0123456789+-\u2212", "₀₁₂₃₄₅₆₇₈₉₊₋₋")
-_STOPS = ".,;:!?)]”\"'’»」』。，；：！？）】"
 _ONE_LINE = {10: " ", 13: " "}
 SHOWN = 80
 """Characters of what is set aside that are repeated."""
@@ -76,32 +73,20 @@ class Leaves:
         self._part(folded[-1])
 
     def put_script(self, number: str, script: str, where: Where) -> None:
-        """Write a raised or lowered number so that it never runs into another one.
-
-        Behind a word or a stop a raised one may call a note; behind a number or a unit it is a power.
+        """Write a raised or lowered number between its tags, as it stands in Markdown.
 
         Args:
             number: The number.
             script: `sup` or `sub`.
             where: Where the leaf stands, should this begin one.
         """
-        before = self._last(3)
-        if script == "sub":
-            self.put(number.translate(_LOWERED) if before[-1:].isdigit() else number, where)
-        elif (len(before) == 3 and before.isalpha()) or (before and before[-1] in _STOPS):
-            self._put_raised(number, where)
-        else:
-            self.put(number.translate(_RAISED), where)
-
-    def _put_raised(self, number: str, where: Where) -> None:
-        """Write a number between the tags that say it is raised, as they stand in Markdown."""
         draft = self._ready(where)
-        for part in ("<sup>", number, "</sup>"):
-            start = self._write(part)
-            if part is number:
-                draft.add(part, start, len(self.source), True)
+        for tag in (f"<{script}>", "", f"</{script}>"):
+            start = self._write(tag or number)
+            if tag:
+                draft.code(tag, start, len(self.source), "html", tag)
             else:
-                draft.code(part, start, len(self.source), "html", part)
+                draft.add(number, start, len(self.source), True)
         self._words += 1
 
     def put_image(self, address: str, where: Where) -> None:
@@ -140,17 +125,6 @@ class Leaves:
             self.close()
         else:
             self._broken = True
-
-    def _last(self, count: int) -> str:
-        """Return the last characters of the open leaf; fewer where there are not so many."""
-        if self._draft is None or self._broken:
-            return ""
-        tail = ""
-        for part in reversed(self._draft.masks):
-            tail = part[-count:] + tail
-            if len(tail) >= count:
-                break
-        return tail[-count:]
 
     def close(self) -> None:
         """End the open leaf, if there is one."""

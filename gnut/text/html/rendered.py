@@ -184,7 +184,7 @@ class _Reader:
         self._mark(node, frame, attributes, block=block)
         if block:
             self._enter_block(node, frame, attributes)
-        elif frame.tag not in _PLAIN:
+        elif frame.tag not in _PLAIN and frame.tag not in ("sub", "sup"):
             frame.gap = True
             self._leaves.gap(f"<{frame.tag}>" if frame.tag.isalnum() else "<>")
         match frame.tag:

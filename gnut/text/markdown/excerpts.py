@@ -203,12 +203,20 @@ def _can_close(mark: str, before: str, after: str) -> bool:
     return True
 
 
-def words_of(text: str, at: int, to: int, drop: list[tuple[int, int]]) -> str:
+def words_of(text: str, at: int, to: int, drop: list[tuple[int, int]], shown: str | None = None) -> str:
     """Return the words of a range as a reader sees them: line ends are blanks, the dropped ranges gone.
 
     A raised footnote number, copied with the words around it, is none of them; a number set as maths is.
     Blanks that the author doubled stay: whether they matter is not decided here.
+
+    Args:
+        text: Flat text.
+        at: First character.
+        to: Character after the last.
+        drop: Ranges to leave out, sorted; they may overlap.
+        shown: The flat text as readers see it, raised numbers raised; None where that is the same.
     """
+    shown = text if shown is None else shown
     parts = []
     here = at
     if "<" in text[at:to]:
@@ -216,9 +224,9 @@ def words_of(text: str, at: int, to: int, drop: list[tuple[int, int]]) -> str:
     for start, end in drop:
         if end <= here or start >= to:
             continue
-        parts.append(text[here : max(here, start)])
+        parts.append(shown[here : max(here, start)])
         here = max(here, min(end, to))
-    parts.append(text[here:to])
+    parts.append(shown[here:to])
     words = "".join(parts).replace("\n", " ").replace("\x0b", " ").strip()
     return _PLAIN_MATHS.sub(_number, words) if "$" in words else words
 

@@ -10,12 +10,19 @@ from gnut.text.markdown.leaf import HIDDEN, Code, Leaf, Link
 from gnut.text.markdown.pointers import hide
 from gnut.text.markdown.tags import VOID, attributes
 from gnut.text.patterns import lazy
+from gnut.text.spans import rewrite
 
 _TAG = lazy(r"<(/?)([A-Za-z][A-Za-z0-9-]*)")
 _DEEPEST = 32
 """Elements inside a line that may be open at once."""
 
 _SUP = lazy(r"<sup\b", re.IGNORECASE)
+_SCRIPT = lazy(r"<su[bp]\b", re.IGNORECASE)
+_SCRIPT_END = lazy(r"</su[bp]\b", re.IGNORECASE)
+_NUMBERS = lazy(r"\s*[0-9+\u2212-](?:[0-9 ,;–-]{0,38}[0-9])?\s*")
+_POWER = lazy(r"\d(?:[ \xa0]?[^\W\d_]{1,2})?$")
+_RAISED = str.maketrans("0123456789+-\u2212", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
+_LOWERED = str.maketrans("0123456789+-\u2212", "₀₁₂₃₄₅₆₇₈₉₊₋₋")
 _RAW_ELEMENT = lazy(r"<(code|kbd|samp|pre|svg|math)\b", re.IGNORECASE)
 
 
@@ -105,8 +112,32 @@ def spans(leaf: Leaf) -> list[Span]:
     return sorted(found)
 
 
+def scripted(leaf: Leaf) -> str:
+    """Return the flat text with raised and lowered numbers written so, character for character.
+
+    `10<sup>2</sup>` is no 102, and `m<sup>2</sup>` is m²; a lowered number stays a plain one but behind a digit, as
+    people write H2O.
+    """
+    edits: list[tuple[int, int, str]] = []
+    opened: Code | None = None
+    for code in leaf.codes:
+        if code.kind != "html":
+            continue
+        if _SCRIPT.match(code.raw):
+            opened = code
+        elif opened is not None and _SCRIPT_END.match(code.raw):
+            number = leaf.text[opened.to : code.at]
+            up = opened.raw[3:4] in "pP"
+            if _NUMBERS.fullmatch(number) and (up or leaf.text[opened.at - 1 : opened.at].isdigit()):
+                edits.append((opened.to, code.at, number.translate(_RAISED if up else _LOWERED)))
+            opened = None
+    if not edits:
+        return leaf.text
+    return rewrite(leaf.text, edits)[0]
+
+
 def raised(leaf: Leaf, text: str) -> list[marks.Mark]:
-    """Return the numbers in `<sup>`, with the tags; not after a digit, where they are a power."""
+    """Return the numbers in `<sup>`, with the tags; not after a number or its unit, where they are a power."""
     found: list[marks.Mark] = []
     opened: Code | None = None
     for code in leaf.codes:
@@ -116,8 +147,7 @@ def raised(leaf: Leaf, text: str) -> list[marks.Mark]:
             opened = code
         elif opened is not None and code.raw[:5].lower() == "</sup":
             numbers = marks.numeric_label(text[opened.to : code.at])
-            before = text[opened.at - 1 : opened.at]
-            if numbers and not before.isdigit():
+            if numbers and not _POWER.search(text, max(0, opened.at - 8), opened.at):
                 found.append(marks.Mark(opened.at, code.to, numbers, "super", False))
             opened = None
     return found
