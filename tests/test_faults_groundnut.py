@@ -1,4 +1,4 @@
-"""Anchoring and Markdown faults of an earlier tool, each with the answer a user expects."""
+"""Faults of an earlier tool in anchoring and in reading reports, each with the answer a user expects."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from gnut.commands.plumbing import reply
+from gnut.ingest.core import ingest, profile
+from gnut.model import Report
 from tests.casefile import rows, superseded
 
 FAULTS = rows("faults/groundnut")
@@ -48,6 +50,39 @@ def test_a_markdown_fault_is_not_repeated(row: dict[str, Any]) -> None:
         assert answered["claim_count"] == expected.pop("claim_count")
     for key, value in expected.items():
         assert answered["claims"][0][key] == value
+
+
+@pytest.mark.parametrize("row", [each for each in _of("extraction_html") if each.id != "ignored-attribute-false"])
+def test_an_html_fault_is_not_repeated(row: dict[str, Any]) -> None:
+    answered = _ask("extract", row["given"] | {"format": "html"})
+    expected = dict(row["expected"])
+    if "claim_count" in expected:
+        assert answered["claim_count"] == expected.pop("claim_count")
+    for key, value in expected.items():
+        assert [claim[key] for claim in answered["claims"]] == [value] * answered["claim_count"]
+
+
+@pytest.mark.parametrize("value", ["", '="false"', '="true"'])
+def test_the_presence_of_an_ignored_attribute_alone_decides_and_is_counted(value: str) -> None:
+    row = next(each for each in FAULTS if each["id"] == "ignored-attribute-false")
+    page = row["given"]["artifact"].replace('="false"', value)
+    assert _ask("extract", {"artifact": page, "format": "html", "profile": None})["claims"] == []
+    noted = ingest(Report("report.html", page.encode(), ()), profile("groundnut-default")).noted
+    assert [one.reason for one in noted] == ["excluded", "excluded"]
+
+
+def test_a_key_twice_is_a_malformed_artifact_and_no_empty_evidence() -> None:
+    row = next(each for each in FAULTS if each["id"] == "duplicate-json-keys")
+    answered = _ask("extract", row["given"] | {"format": "json"})
+    assert answered["error"]["code"] == "malformed_json"
+    assert "/claims" in answered["error"]["message"]
+
+
+def test_a_byte_order_mark_before_the_json_is_accepted() -> None:
+    row = next(each for each in FAULTS if each["id"] == "json-bom")
+    artifact = row["given"]["artifact"].replace("\\ufeff", "\ufeff")
+    assert artifact.startswith("\ufeff")
+    assert _ask("extract", {"artifact": artifact, "format": "json"})["claim_count"] == 0
 
 
 def test_uncited_statements_are_counted() -> None:

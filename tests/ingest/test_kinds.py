@@ -194,7 +194,8 @@ def test_a_nul_ends_nothing() -> None:
 PIECES = st.sampled_from(
     [
         *"""<p> </p> <div> </div> <span> </span> <blockquote> </blockquote> <table> <tr> <td> <th> </table> <ol> <li>
-    </ol> <h2> </h2> <q> </q> <sup> </sup> <pre> </pre> <code> </code> <br> <hr> <img> <template> </template> <svg> </svg>
+    </ol> <h2> </h2> <q> </q> <sup> </sup> <pre> </pre> <code> </code> <br> <hr> <img> <template> </template>
+    <svg> </svg>
     <math> <mi> </math> <details> <summary> <style> </style> <script> </script> <noscript> <a> </a> <!-- --> <b> </b>
     class=groundnut-recommendation [1] [2] 【3†x】 Sources “ ” " ' « » 。 . 5 % word Wort 词 $ ^ { } [@k]
     @k &amp; &#0; \x00
@@ -245,7 +246,8 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
         | st.dictionaries(
             st.sampled_from(
                 """claims claim_text claim_id source_url source_excerpt source_locator provenance_class
-            declared_analysis verification_question calculation formula inputs name value source_claim_ids note""".split()
+            declared_analysis verification_question calculation formula inputs name value source_claim_ids
+            note""".split()
             ),
             inner,
             max_size=5,
@@ -261,7 +263,7 @@ def test_no_structured_artifact_is_more_than_refused(value: Any) -> None:
         value,
         {"claims": value},
         {"claims": [value]},
-        {"claims": [{"claim_text": "A", "calculation": value}]},
+        {"claims": [{"claim_text": "A", "provenance_class": "analyst_calculation", "calculation": value}]},
     ):
         try:
             extraction = read(json.dumps(made), path="claims.json")
