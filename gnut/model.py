@@ -100,6 +100,12 @@ class Absence(Struct, frozen=True, forbid_unknown_fields=True):
     detail: str
     """For people, one line, no query values, no credentials, no local path."""
 
+    snapshot: Oid | None = None
+    """Snapshot of the wall or the empty page that was served; None when nothing was captured."""
+
+    snapshot_sha256: str | None = None
+    """Of its stored bytes."""
+
 
 class Bound(Struct, frozen=True, forbid_unknown_fields=True):
     """The SHA-256 digests by which receipts name a source's capture."""

@@ -56,8 +56,10 @@ class Reader:
         # The same rules as for a fetched page, hollow pages included.
         made, objects = snapshot(fetched.uri, fetched, extracted, None, EPOCH, "text")
         got = source(made.oid, made.snapshot, extracted.text, extracted.hidden_text, made.sha256)
-        if isinstance(got, Source):
-            self.snapshots[made.oid] = objects[-1].body
+        if isinstance(got, Absence):
+            # Nothing stands on it, so nobody keeps it, and nothing may name it.
+            return Absence(got.uri, got.why, got.detail)
+        self.snapshots[made.oid] = objects[-1].body
         return got
 
     def _read(self, fetched: Fetched) -> Extracted | Unreadable:

@@ -49,7 +49,9 @@ def had(uri: str, text: str = TEXT) -> Source:
 
 def answer(request: Request, texts: Mapping[str, str], absent: Mapping[str, str]) -> Source | Absence:
     if request.uri in absent:
-        return Absence(request.uri, absent[request.uri], "as given")
+        why = absent[request.uri]
+        wall = (oid_of("snapshot", b"{}"), canon.sha256(b"{}")) if why == "login" else (None, None)
+        return Absence(request.uri, why, "as given", *wall)
     return had(request.uri, texts.get(request.uri, TEXT))
 
 

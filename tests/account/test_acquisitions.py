@@ -10,6 +10,7 @@ from gnut.account.core.acquisitions import consistent
 from gnut.account.records import Acquisition
 from gnut.errors import BadReceipt
 from gnut.model import Absence, Source, Uri
+from gnut_store import canon
 from tests.account.made import given, had, made
 
 A, B, C = (Uri(f"https://{name}.example/{n}") for n, name in enumerate("abc", 1))
@@ -49,6 +50,7 @@ def test_what_was_not_had_is_missing_or_a_wall() -> None:
     rows = acquired()
     assert (rows[B].strategy, rows[B].result.failure) == ("snapshot_missing", "not_found")
     assert (rows[C].strategy, rows[C].result.failure) == ("snapshot", "login")
+    assert (rows[B].snapshot, rows[C].snapshot_sha256) == (None, canon.sha256(b"{}"))
 
 
 def test_a_fetch_of_this_call_is_told_as_such() -> None:

@@ -45,14 +45,11 @@ def _id(acquisition: Any) -> str:
     return str(acquisition["result"]["source_id"])
 
 
-def _captured_and_failed(one: Copy) -> None:
-    """Let a source that could not be had name a capture."""
-    from gnut_store.oid import oid_of
-
+def _capture_left_out(one: Copy) -> None:
+    """Let a source that was captured, and is a wall, name no capture."""
     place = one.source(good.LOGIN)
-    body = one.snapshots[one.at(place)["result"]["source_id"]]
-    one.put(f"{place}/snapshot", oid_of("snapshot", body))
-    one.put(f"{place}/snapshot_sha256", sha256(body))
+    one.put(f"{place}/snapshot", None)
+    one.put(f"{place}/snapshot_sha256", None)
 
 
 def _task_reworded(one: Copy) -> None:
@@ -87,10 +84,10 @@ MEANING = (
     ),
     Fact("source_invented", "source_extra", "a source that the report does not cite", _uncited),
     Fact(
-        "snapshot_of_a_wall",
+        "wall_without_its_snapshot",
         "source_snapshot",
-        "a source that could not be had names a capture as its own",
-        _captured_and_failed,
+        "a source that was captured, and is a wall, names no capture",
+        _capture_left_out,
     ),
     Fact("task_reworded", "emission", "a task for the arena leaves out the doubt of its sentence", _task_reworded),
     Fact("claims_emptied", "claim_missing", "the report is said to make no claim", _claims_emptied),

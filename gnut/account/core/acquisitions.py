@@ -51,19 +51,18 @@ def _replayed(answer: Acquired) -> str:
         return "inline" if answer.snapshot is None else "snapshot"
     if answer.why == "snapshot_invalid":
         return "snapshot_invalid"
-    return "snapshot" if answer.why in UNREADABLE else "snapshot_missing"
+    return "snapshot_missing" if answer.snapshot is None else "snapshot"
 
 
 def _acquisition(ref: SourceRef, answer: Acquired, mode: str, strategy: str, live: bool) -> Acquisition:
-    bound = bound_of(answer) if isinstance(answer, Source) else None
     return Acquisition(
         schema=ACQUISITION,
         mode=mode,
         strategy=strategy,
         live_attempted=live,
-        snapshot=answer.snapshot if isinstance(answer, Source) else None,
-        snapshot_sha256=None if bound is None else bound.snapshot,
-        result=_failed(ref, answer) if isinstance(answer, Absence) else _had(ref, answer, bound),
+        snapshot=answer.snapshot,
+        snapshot_sha256=answer.snapshot_sha256 if isinstance(answer, Absence) else bound_of(answer).snapshot,
+        result=_failed(ref, answer) if isinstance(answer, Absence) else _had(ref, answer),
     )
 
 
@@ -72,8 +71,8 @@ def bound_of(source: Source) -> Bound:
     return source.bound or Bound(canon.sha256(source.text.encode()), None, None)
 
 
-def _had(ref: SourceRef, source: Source, bound: Bound | None) -> Result:
-    assert bound is not None
+def _had(ref: SourceRef, source: Source) -> Result:
+    bound = bound_of(source)
     return Result(
         ok=True,
         source_id=ref.source_id,

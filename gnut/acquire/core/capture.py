@@ -131,9 +131,7 @@ HOLLOW = frozenset({"challenge", "login", "soft_404", "payment_required", "rate_
 """Kinds of hollow window that are kinds of absence too; the others hold no text to speak of."""
 
 
-def source(
-    oid: Oid | None, snapshot: Snapshot, text: str, hidden: str | None, sha256: str | None = None
-) -> Acquired:
+def source(oid: Oid | None, snapshot: Snapshot, text: str, hidden: str | None, sha256: str | None = None) -> Acquired:
     """Return what a snapshot may serve as: a source to search, or the absence it really is.
 
     A hollow or empty window is never evidence, whatever words it holds (docs/ledger.md).
@@ -148,9 +146,11 @@ def source(
     truncation = snapshot.window.truncation
     if truncation == "hollow":
         kind = snapshot.hollow if snapshot.hollow in HOLLOW else "no_text"
-        return Absence(snapshot.uri, kind, f"the page served is a {snapshot.hollow or 'shell'} page, not the source")
+        why = f"the page served is a {snapshot.hollow or 'shell'} page, not the source"
+        return Absence(snapshot.uri, kind, why, oid, sha256)
     if truncation == "empty":
-        return Absence(snapshot.uri, "no_text", "the source was captured and holds no text that could be read")
+        why = "the source was captured and holds no text that could be read"
+        return Absence(snapshot.uri, "no_text", why, oid, sha256)
     return Source(
         uri=snapshot.uri,
         final_uri=snapshot.final_uri,
