@@ -6,6 +6,7 @@ import pytest
 
 from gnut.errors import MalformedReport
 from gnut.ingest.core import profile
+from gnut.ingest.core.profile import segmenter
 from tests.ingest.reports import X, Y, bound, cited, read
 
 
@@ -60,6 +61,15 @@ def test_given_lists_replace_the_defaults() -> None:
         given(segmenter={"key": "k", "version": "1", "strategies": {}}),
         given(segmenter={"key": "k", "version": "1", "strategies": {"markdown": " "}}),
         given(segmenter={"key": "k"}),
+        given(segmenter={}),
+        given(segmenter=[]),
+        given(segmenter={"key": "k", "version": "1", "strategies": {" ": "by line"}}),
+        given(segmenter={"key": "k", "version": "1", "strategies": {"markdown": "by line"}, "extra": 1}),
+        given(segmenter={"schema": "other/v1", "key": "k", "version": "1", "strategies": {"markdown": "by line"}}),
+        given(html={"provenance_class_markers": {" ": "recommendation"}}),
+        given(html={"ignored_container_classes": ["a", " "]}),
+        given(structured_fields={"claim_text": " "}),
+        given(structured_fields=[]),
         {"schema": "groundnut-artifact-profile/v1", "version": "1"},
     ],
 )
@@ -67,6 +77,15 @@ def test_a_profile_that_breaks_its_contract_is_refused(chosen: Any) -> None:
     with pytest.raises(MalformedReport) as caught:
         profile(chosen)
     assert caught.value.code == "invalid_profile"
+
+
+def test_the_segmentation_of_each_kind_is_described_and_bound() -> None:
+    own = segmenter()
+    assert (own.key, own.version) == ("gnut.artifact-segmenter", "2")
+    for name, text in (("a.md", "x"), ("a.html", "<p>x"), ("a.json", '{"claims": []}')):
+        extraction = read(text, path=name)
+        assert extraction.segmenter == own
+        assert extraction.profile.sha256 == profile(None).sha256
 
 
 def test_a_segmenter_of_its_own_is_part_of_the_profile() -> None:
