@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from msgspec import Struct
 from selectolax.lexbor import LexborNode
 
 from gnut.text.html.css import Declarations
 from gnut.text.html.kinds import Kind
 from gnut.text.html.ranges import Range
 from gnut.text.html.visible import Look
-from gnut.text.html.where import Where
+from gnut.text.html.where import NOWHERE, Where
 
 
 class Marks(NamedTuple):
@@ -25,54 +24,60 @@ class Marks(NamedTuple):
     """Lower case, as attributes are."""
 
 
-class Frame(Struct):
-    """An element that is open."""
+class Frame:
+    """An element that is open, and what it hands down."""
 
-    node: LexborNode
-    tag: str
-    kind: Kind
-    look: Look
-    custom: Declarations
-    spread: bool
-    unseen: bool
-    """Whether no reader sees text of such an element, however it looks."""
+    def __init__(self, node: LexborNode, tag: str, look: Look, outer: Frame | None) -> None:
+        """Open an element inside `outer`; None for the page itself."""
+        self.node = node
+        self.tag = tag
+        self.look = look
+        self.kind = Kind.BLOCK
+        self.custom: Declarations = {}
+        """Custom properties that hold inside it."""
 
-    hidden: bool
-    silent: bool
-    """Whether its text is no text of a page: a script, a style, the head."""
+        self.spread = False
+        """Whether it makes blocks of its children."""
 
-    where: Where
-    """Where the blocks inside it stand."""
+        self.unseen = False
+        """Whether no reader sees text of such an element, however it looks."""
 
-    leaf: Where
-    """Where a leaf stands that begins in it: what its innermost block says."""
+        self.hidden = False
+        self.silent: bool = outer is not None and outer.silent
+        """Whether its text is no text of a page: a script, a style, the head."""
 
-    code: bool = False
-    """Whether its text is code."""
+        self.where: Where = NOWHERE if outer is None else outer.where
+        """Where the blocks inside it stand."""
 
-    dropped: bool = False
-    """Whether it is a part of a line that a profile excludes."""
+        self.leaf: Where = NOWHERE if outer is None else outer.leaf
+        """Where a leaf stands that begins in it: what its innermost block says."""
 
-    swallowed: bool = False
-    """Whether it is a mark of a note, whose text is the note's name."""
+        self.code: bool = outer is not None and outer.code
+        """Whether its text is code."""
 
-    script: str = ""
-    """`sup | sub`, or nothing."""
+        self.dropped: bool = outer is not None and outer.dropped
+        """Whether it is a part of a line that a profile excludes."""
 
-    link: Range | None = None
-    address: str = ""
-    classed: Range | None = None
-    classes: tuple[str, ...] = ()
-    container: int = 0
-    body: int = -1
-    quotes: bool = False
-    """Whether it is an outermost quote."""
+        self.swallowed: bool = outer is not None and outer.swallowed
+        """Whether it is a mark of a note, whose text is the note's name."""
 
-    preformatted: bool = False
-    mute: bool = False
-    """Whether it stands in code or out of sight, where nothing is opened or ended."""
+        self.script: str = "" if outer is None else outer.script
+        """`sup`, `sub`, or nothing."""
 
-    hides: bool = False
-    """Whether it is the outermost element of those that nobody sees."""
+        self.link: Range | None = None
+        self.address = ""
+        self.classed: Range | None = None
+        self.classes: tuple[str, ...] = ()
+        self.container = 0
+        self.body = -1
+        self.quotes = False
+        """Whether it is an outermost quote."""
 
-    gap: bool = False
+        self.preformatted = False
+        self.mute = False
+        """Whether it stands in code or out of sight, where nothing is opened or ended."""
+
+        self.hides = False
+        """Whether it is the outermost element of those that nobody sees."""
+
+        self.gap = False

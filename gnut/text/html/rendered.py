@@ -9,14 +9,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from gnut.text.html.base import Base
 from gnut.text.html.frames import Frame, Marks
+from gnut.text.html.hrefs import Base
 from gnut.text.html.kinds import SPREAD, Kind, kind_of
 from gnut.text.html.leaves import SHOWN, Leaves
 from gnut.text.html.looks import Looks
 from gnut.text.html.notes import notes
 from gnut.text.html.prescan import unclosed
-from gnut.text.html.where import NOWHERE, Places
+from gnut.text.html.where import Places
 from gnut.text.markdown.document import Body, Container, Document
 from gnut.text.patterns import lazy
 
@@ -79,7 +79,7 @@ class _Reader:
 
     def _walk(self, top: LexborNode) -> None:
         """Visit every node under `top`, in document order."""
-        frame = Frame(top, "", Kind.BLOCK, self._looks.root, {}, False, False, False, False, NOWHERE, NOWHERE)
+        frame = Frame(top, "", self._looks.root, None)
         node: LexborNode | None = top.first_child
         if node is None:
             return
@@ -133,24 +133,14 @@ class _Reader:
         attributes = node.attributes
         declared, custom = self._looks.declared(node, tag, attributes, outer.custom)
         look, invisible = self._looks.look(tag, outer.look, declared)
-        unseen = outer.unseen or self._looks.unseen(tag, attributes)
-        frame = Frame(
-            node,
-            tag,
-            kind_of(tag, declared, spread=outer.spread),
-            look,
-            custom,
-            bool(declared) and declared.get("display") in SPREAD,
-            unseen,
-            unseen or invisible,
-            outer.silent or (tag != "dialog" and self._looks.unseen(tag, {})),
-            outer.where,
-            outer.leaf,
-            outer.code or tag in _CODE,
-            outer.dropped,
-            outer.swallowed,
-            outer.script,
-        )
+        frame = Frame(node, tag, look, outer)
+        frame.kind = kind_of(tag, declared, spread=outer.spread)
+        frame.custom = custom
+        frame.spread = bool(declared) and declared.get("display") in SPREAD
+        frame.unseen = outer.unseen or self._looks.unseen(tag, attributes)
+        frame.hidden = frame.unseen or invisible
+        frame.silent = frame.silent or (tag != "dialog" and self._looks.unseen(tag, {}))
+        frame.code = frame.code or tag in _CODE
         if frame.hidden:
             frame.mute = True
             frame.hides = not outer.hidden and not frame.silent
