@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
@@ -46,13 +47,34 @@ def check(
 
 
 def _numbered(extraction: Extraction, findings: Iterator[Finding]) -> Iterator[Finding]:
-    """Yield the findings with the ids of their claims: as declared, else counted in reading order."""
-    claims = units = 0
+    """Yield the findings with the ids of their claims: as declared, else counted in reading order.
+
+    Ids are those that reading the report gives, whatever the sources hold, so that what names them stays right.
+    Which member of a stack holds an excerpt is not known before: where that makes a row less an id is not used,
+    where it makes one more that is called after the one before it (`c3.2`).
+    """
+    ids = tuple(_ids(extraction))
+    unit = nth = -1
     for finding in findings:
-        unit = extraction.units[finding.unit]
-        cited = finding.citation is not None or unit.provenance != "unclassified"
-        claims, units = (claims + 1, units) if cited else (claims, units + 1)
-        yield replace(finding, id=unit.declared_id or (f"c{claims}" if cited else f"u{units}"))
+        unit, nth = finding.unit, nth + 1 if finding.unit == unit else 0
+        known = ids[unit]
+        more = nth - len(known) + 2
+        yield replace(finding, id=known[nth] if nth < len(known) else f"{known[-1]}.{more}")
+
+
+def _ids(extraction: Extraction) -> Iterator[tuple[str, ...]]:
+    """Yield the ids of each unit's claims: one an excerpt, one a citation without any, one without citations."""
+    claims = units = 0
+    for unit in extraction.units:
+        if not unit.citations and unit.provenance == "unclassified":
+            units += 1
+            made: tuple[str, ...] = (f"u{units}",)
+        else:
+            held = Counter(binding.targets[0] for binding in unit.bindings)
+            count = sum(max(1, held[number]) for number in range(len(unit.citations))) or 1
+            made = tuple(f"c{claims + number}" for number in range(1, count + 1))
+            claims += count
+        yield made if unit.declared_id is None else (unit.declared_id,) * len(made)
 
 
 def _computed(extraction: Extraction, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
@@ -63,7 +85,7 @@ def _computed(extraction: Extraction, findings: tuple[Finding, ...]) -> tuple[Fi
     # Few reports declare any, and the others must not pay for loading an evaluator.
     from gnut.check.core.calculations import calculation
 
-    claims = {finding.id: extraction.units[finding.unit] for finding in findings}
+    claims = {name: unit for unit, names in zip(extraction.units, _ids(extraction), strict=True) for name in names}
     found = {index: calculation(extraction.units[index], claims) for index in declared}
     return tuple(replace(one, calculation=found.get(one.unit)) for one in findings)
 
