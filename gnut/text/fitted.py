@@ -9,32 +9,42 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from gnut.errors import BadReceipt
+from gnut.errors import BadReceipt, GnutError
+from gnut.text.members import step
+
+__all__ = ["fitted", "step"]
 
 Form = TypeVar("Form", bound=Struct)
 
 _CODES = {"unknown field": "unknown_field", "missing required field": "missing_field"}
 
 
-def fitted(value: object, form: type[Form]) -> Form:
+def fitted(value: object, form: type[Form], *, error: type[GnutError] = BadReceipt, code: str | None = None) -> Form:
     """Return a value that passed `canon.decode` as a struct.
 
+    Args:
+        value: Decoded JSON.
+        form: What it has to be.
+        error: What is raised when it is not; the message begins with the pointer of the field or value.
+        code: Of every refusal; None for `unknown_field`, `missing_field` and `wrong_type`.
+
     Raises:
-        BadReceipt: `unknown_field`, `missing_field` or `wrong_type`, with the pointer of the field or value.
+        GnutError: `error`, with its code.
     """
     try:
         return msgspec.convert(value, form)
-    except msgspec.ValidationError as error:
-        pointer, said = _innermost(value, form, str(error))
-        code = next((code for words, code in _CODES.items() if words in said), "wrong_type")
-        if code != "wrong_type":
+    except msgspec.ValidationError as misfit:
+        pointer, said = _innermost(value, form, str(misfit))
+        kind = next((known for words, known in _CODES.items() if words in said), "wrong_type")
+        if kind != "wrong_type":
             pointer = f"{pointer}/{step(said.split('`')[1])}"
-        raise BadReceipt(said.partition(" - at")[0], code=code, pointer=pointer) from None
+        raise _refusal(error, said.partition(" - at")[0], code or kind, pointer) from None
 
 
-def step(key: str) -> str:
-    """Return a key as one step of a JSON pointer."""
-    return key.replace("~", "~0").replace("/", "~1")
+def _refusal(error: type[GnutError], said: str, code: str, pointer: str) -> GnutError:
+    if issubclass(error, BadReceipt):
+        return error(said, code=code, pointer=pointer)
+    return error(f"{pointer}: {said}" if pointer else said, code=code)
 
 
 def _innermost(value: object, form: Any, said: str) -> tuple[str, str]:

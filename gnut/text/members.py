@@ -47,4 +47,9 @@ def text(given: dict[str, Any], at: str, name: str, *, code: str) -> str:
 
 def pointer(at: str, name: str) -> str:
     """Return the JSON pointer (RFC 6901) of a member of the object at `at`."""
-    return f"{at}/{name.replace('~', '~0').replace('/', '~1')}"
+    return f"{at}/{step(name)}"
+
+
+def step(key: str) -> str:
+    """Return a key as one step of a JSON pointer."""
+    return key.replace("~", "~0").replace("/", "~1")

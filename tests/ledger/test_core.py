@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import combinations, permutations
 
 import pytest
 from msgspec.structs import replace
@@ -21,12 +21,13 @@ from gnut.ingest.contract import (
     Waiver,
 )
 from gnut.ledger.contract import UNCONFIRMED, Bucket, Ledger, Outcome, Policy
-from gnut.ledger.core import extend, ledger, parse_policy, tighten
+from gnut.ledger.core import extend, gate, ledger, parse_policy, tighten
 from gnut.ledger.core.gate import CLAUSES
 from gnut.ledger.core.messages import mark_message
 from gnut.model import Absence, Place, Source, Span, Uri
 from gnut.text.anchor.contract import Alteration, Anchor, Level
 from gnut.text.anchor.contract import Outcome as Anchored
+from gnut_store import canon
 
 URI = Uri("https://s.example/a")
 QUOTE = "the gate shuts at nine every evening"
@@ -247,6 +248,34 @@ def test_a_policy_that_blocks_something_unknown_is_refused() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"blocks": ["ambiguous", "ambiguous"]}, "/blocks/1"),
+        ({"blocks": ["too_short", "ambiguous"]}, "/blocks/1"),
+        ({"blocks": ["nonsense"]}, "/blocks/0"),
+        ({"allows": ["nonsense"]}, "/allows/0"),
+        ({"allows": ["mark:bidi", "mark:*"]}, "/allows/1"),
+        ({"allows": ["ambiguous", "ambiguous"]}, "/allows/1"),
+        ({"blocks": [5]}, "/blocks/0"),
+        ({"blocks": "ambiguous"}, "/blocks"),
+        ({"key": "  "}, "/key"),
+        ({"version": "\u3000"}, "/version"),
+        ({"waivers": 1}, "/waivers"),
+        ({"a/b~": 1}, "/a~1b~0"),
+        ({"schema": "groundnut-standing-policy/v2"}, "standing policy has schema"),
+    ],
+)
+def test_a_policy_that_breaks_its_contract_is_refused_where_it_does(change: dict[str, object], where: str) -> None:
+    plain = {"schema": "groundnut-standing-policy/v1", "key": "k", "version": "1"}
+    plain |= {"blocks": ["ambiguous", "mark:*"], "allows": [], "waivers": True}
+    assert parse_policy(canon.encode(plain)).blocks == ("ambiguous", "mark:*")
+    with pytest.raises(BadConfig) as refused:
+        parse_policy(canon.encode({**plain, **change}))
+    assert refused.value.code == "bad_policy"
+    assert str(refused.value).startswith(where)
+
+
 @pytest.mark.parametrize("body", [b"", b"{", b'{"key":"a","key":"b"}', b'{"schema":NaN}'])
 def test_a_policy_that_is_no_strict_json_is_refused(body: bytes) -> None:
     with pytest.raises(NotCanonical):
@@ -257,12 +286,58 @@ def test_an_unknown_reason_cannot_be_allowed_and_the_nearest_is_named() -> None:
     with pytest.raises(BadConfig) as refused:
         extend(shipped("default"), ["no_excerp"])
     assert refused.value.help == "did you mean 'no_excerpt'?"
+    assert refused.value.code == "unknown_reason"
 
 
 def test_front_matter_may_tighten_and_never_loosen() -> None:
     assert tighten(shipped("default"), shipped("strict")).key == "strict"
     with pytest.raises(BadConfig, match="does not block"):
         tighten(shipped("strict"), shipped("default"))
+    assert tighten(shipped("default"), shipped("default")).waivers
+
+
+@pytest.mark.parametrize(
+    "allowed",
+    [
+        ("own_reasoning:numeric", "finding:unsourced_quotation", "mark:*"),
+        ("own_reasoning:numeric", "finding:unsourced_quotation", "mark:*", "excerpt_not_found"),
+    ],
+)
+def test_front_matter_brings_no_waiver_back_that_the_policy_in_force_does_not_honour(allowed: tuple[str, ...]) -> None:
+    given = extend(shipped("strict"), allowed)
+    in_force = tighten(given, shipped("default"))
+    waived = unit(citation(), waivers=(Waiver("GN302", "please", PLACE),))
+    absent = finding(anchor=anchored(Anchored.NOT_FOUND, parts=(), occurrences=0))
+    assert not in_force.waivers
+    assert judged(waived, absent, policy=in_force).outcome is Outcome.FAILED
+
+
+def test_front_matter_loosens_nothing_whatever_both_policies_block_allow_and_honour() -> None:
+    words = ("ambiguous", "mark:*", "mark:bidi")
+    lists = [tuple(sorted(some)) for size in range(len(words) + 1) for some in combinations(words, size)]
+    policies = [
+        Policy("groundnut-standing-policy/v1", "k", "1", blocks, allows, honours)
+        for blocks in lists
+        for allows in lists
+        for honours in (True, False)
+    ]
+    clauses = sorted({*CLAUSES} - {"mark:*"})
+    blocked = {each: {clause for clause in clauses if gate.blocks(each, clause)} for each in policies}
+    for given in policies:
+        for asked in policies:
+            if blocked[given] <= blocked[asked]:
+                got = tighten(given, asked)
+                assert gate.blocks(got, "ambiguous") or not gate.blocks(given, "ambiguous")
+                assert got.waivers <= given.waivers
+            else:
+                with pytest.raises(BadConfig) as refused:
+                    tighten(given, asked)
+                assert refused.value.code == "policy_loosened"
+
+
+def test_a_report_that_asks_for_the_strict_policy_loses_the_allowances_of_the_call() -> None:
+    got = tighten(extend(shipped("default"), ["ambiguous"]), shipped("strict"))
+    assert (got.allows, got.waivers) == ((), False)
 
 
 def test_allowances_do_not_depend_on_their_order() -> None:

@@ -206,12 +206,14 @@ def test_a_waiver_is_read_strictly() -> None:
         (canon.encode({**msgspec.to_builtins(waiver()), "approver": None}), "malformed_waiver"),
         (canon.encode({**msgspec.to_builtins(waiver()), "unit_ids": "u1"}), "malformed_waiver"),
         (canon.encode({"schema": NUMERICS_WAIVER}), "malformed_waiver"),
+        (canon.encode({**msgspec.to_builtins(waiver()), "unit_ids": ["u1", 2]}), "malformed_waiver"),
     ],
 )
 def test_a_waiver_that_breaks_its_contract_is_refused(body: bytes, code: str) -> None:
     with pytest.raises(BadReceipt) as caught:
         parse_waiver(body)
     assert caught.value.code == code
+    assert caught.value.pointer
 
 
 @pytest.mark.parametrize("body", [b"", b"NaN", b'{"a":1,"a":2}', b'{"schema":"\\ud800"}'])

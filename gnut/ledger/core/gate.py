@@ -9,6 +9,7 @@ import msgspec
 from gnut.errors import BadConfig
 from gnut.findings import BY_CODE, BY_NAME, RULES
 from gnut.ledger.contract import OWN, POLICY, UNCONFIRMED, Anomaly, Bucket, Outcome, Policy, PolicyView, Row, RowFinding
+from gnut.text.fitted import fitted
 from gnut_store import canon
 
 IMPLIED = {"no_excerpt": ("locator_only", "too_short")}
@@ -31,18 +32,27 @@ def parse_policy(body: bytes) -> Policy:
 
     Raises:
         NotCanonical: `body` is not one strict JSON value.
-        BadConfig: It breaks `groundnut-standing-policy/v1`, or blocks something that does not exist.
+        BadConfig: It breaks `groundnut-standing-policy/v1`: another form, a blank name, or a list that is unsorted,
+            names something twice or something that does not exist (`bad_policy`).
     """
-    try:
-        policy = msgspec.convert(canon.decode(body), Policy, strict=True)
-    except msgspec.ValidationError as error:
-        raise BadConfig(f"standing policy: {error}", code="bad_policy") from None
+    policy = fitted(canon.decode(body), Policy, error=BadConfig, code="bad_policy")
     if policy.schema != POLICY:
         raise BadConfig(f"standing policy has schema {policy.schema!r}, expected {POLICY!r}", code="bad_policy")
-    unknown = sorted(set(policy.blocks) - CLAUSES)
-    if unknown:
-        raise BadConfig(f"standing policy {policy.key!r} blocks unknown {unknown[0]!r}", code="bad_policy")
+    for name in ("key", "version"):
+        if not getattr(policy, name).strip():
+            raise BadConfig(f"/{name}: a standing policy needs one that is not blank", code="bad_policy")
+    _listed("blocks", policy.blocks)
+    _listed("allows", policy.allows)
     return policy
+
+
+def _listed(name: str, clauses: tuple[str, ...]) -> None:
+    """Refuse clauses that nothing has, or that are not sorted, each once."""
+    for at, clause in enumerate(clauses):
+        if clause not in CLAUSES:
+            raise BadConfig(f"/{name}/{at}: unknown {clause!r}", help=_nearest(clause), code="bad_policy")
+        if at and clause <= clauses[at - 1]:
+            raise BadConfig(f"/{name}/{at}: {clause!r} is not in order, each once", code="bad_policy")
 
 
 def extend(policy: Policy, allow: Iterable[str]) -> Policy:
@@ -80,23 +90,24 @@ def _nearest(reason: str) -> str:
 def tighten(policy: Policy, asked: Policy) -> Policy:
     """Return the policy a report's front matter asks for, which must block at least as much.
 
+    A waiver comment of the report counts only if both policies honour waivers: a report cannot let itself pass.
+
     Raises:
         BadConfig: It would let something pass that the policy in force blocks.
     """
     loosened = sorted(_blocked(policy) - _blocked(asked))
-    if loosened and "mark:*" in asked.blocks:
-        loosened = [clause for clause in loosened if not clause.startswith("mark:")]
     if loosened:
         raise BadConfig(
             f"the report's front matter asks for policy {asked.key!r}, which does not block {loosened[0]!r}",
             help=f"a report can only tighten policy {policy.key!r}",
             code="policy_loosened",
         )
-    return asked
+    return msgspec.structs.replace(asked, waivers=policy.waivers and asked.waivers)
 
 
 def _blocked(policy: Policy) -> set[str]:
-    return set(policy.blocks) - set(policy.allows)
+    """Return every single clause that fails a report, each mark by its own name."""
+    return {clause for clause in CLAUSES if clause != "mark:*" and blocks(policy, clause)}
 
 
 def blocks(policy: Policy, clause: str) -> bool:

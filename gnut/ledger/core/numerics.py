@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-import msgspec
-
 from gnut.errors import BadReceipt
 from gnut.ledger.contract import (
     NUMERICS,
@@ -25,6 +23,7 @@ from gnut.ledger.contract import (
     Waived,
 )
 from gnut.model import sealed
+from gnut.text.fitted import fitted
 from gnut_store import canon
 
 HEX = frozenset("0123456789abcdef")
@@ -85,10 +84,7 @@ def parse_waiver(body: bytes) -> NumericsWaiver:
             code="unsupported_schema",
             pointer="/schema",
         )
-    try:
-        return msgspec.convert(said, NumericsWaiver, strict=True)
-    except msgspec.ValidationError as error:
-        raise BadReceipt(f"waiver: {error}", code="malformed_waiver") from None
+    return fitted(said, NumericsWaiver, code="malformed_waiver")
 
 
 def _outcome(faults: tuple[str, ...], undeclared: tuple[Undeclared, ...], waiver: Waived | None) -> Outcome:
