@@ -119,7 +119,7 @@ class Call:
             except Exception as error:  # The same.
                 self.codes.append(shown(about(error, target)))
                 continue
-            kept = self._keeping.keep(report, result, here, judges, self._strategies.get(here.root, {}))
+            kept = self._keeping.keep(target, report, result, here, judges, self._strategies.get(here.root, {}))
             # Two repositories may each hold a report.md; a path of another root is shown as it was reached.
             path = target.path if target.root == self._world.root else target.shown
             yield Checked(target, replace(result.ledger, path=path), report.body, here.has_store, kept)

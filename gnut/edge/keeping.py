@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gnut.edge.ground import Ground, Wishes
+from gnut.edge.paths import Target
+from gnut.edge.reports import about
 from gnut.model import Report, Source, Uri
 from gnut_store.oid import Oid
 
@@ -16,12 +18,17 @@ if TYPE_CHECKING:
     from gnut.edge.runs import Keeper
     from gnut.run import Judges, Run
 
+Made = TypeVar("Made")
+
 Strategies = Mapping[Uri, tuple[str, bool]]
 """How sources were acquired by this call, and whether a fetch was tried."""
 
 
 class Keeping:
-    """Runs of one call, each store's written together. A run that cannot be kept is said once a store."""
+    """Runs of one call, each store's written together.
+
+    A run that cannot be kept costs that run; a store that takes nothing in costs all of its runs, and is said once.
+    """
 
     def __init__(
         self, wishes: Wishes, snapshots: Mapping[Oid, bytes], failed: Callable[[Exception, bool], None]
@@ -41,17 +48,29 @@ class Keeping:
         self._engine: Engine | None = None
         self._domain: Domain | None = None
 
-    def keep(self, report: Report, made: Run, here: Ground, judges: Judges, strategies: Strategies) -> Oid | None:
+    def keep(
+        self, target: Target, report: Report, made: Run, here: Ground, judges: Judges, strategies: Strategies
+    ) -> Oid | None:
         """Take in a run and return the id that it has once `finish` has ended; None when it is not kept."""
         if self._wishes.record is None or not here.has_store or here.root in self._lost:
+            return None
+        keeper = self._guarded(here.root, lambda: self._keeper(here.root))
+        if keeper is None:
             return None
         try:
             body = self._account(report, made, here, judges, strategies)
             sources = [one for one in made.acquired.values() if isinstance(one, Source)]
-            return self._keeper(here.root).add(body, report, sources, self._snapshots)
+            oid = keeper.add(body, report, sources, self._snapshots)
         except Exception as error:  # A bug in keeping must not hide what was checked; it is said as one.
-            self._lose(here.root, error)
+            self._failed(about(error, target), self._asked)
             return None
+        if keeper.is_full:
+            self._guarded(here.root, keeper.flush)
+        return oid
+
+    @property
+    def _asked(self) -> bool:
+        return self._wishes.record == "team" or self._wishes.arena
 
     def _account(self, report: Report, made: Run, here: Ground, judges: Judges, strategies: Strategies) -> bytes:
         """Return the account of a run in its canonical form."""
@@ -75,15 +94,17 @@ class Keeping:
         """Make what was taken in durable; return the roots whose store did not take it."""
         for root, keeper in self._keepers.items():
             if root not in self._lost:
-                try:
-                    keeper.flush()
-                except Exception as error:  # The same.
-                    self._lose(root, error)
+                self._guarded(root, keeper.flush)
         return self._lost
 
-    def _lose(self, root: Path, error: Exception) -> None:
-        self._lost.add(root)
-        self._failed(error, self._wishes.record == "team" or self._wishes.arena)
+    def _guarded(self, root: Path, step: Callable[[], Made]) -> Made | None:
+        """Return what a step with the whole store gives; when it fails, no run of that store is kept."""
+        try:
+            return step()
+        except Exception as error:  # The same.
+            self._lost.add(root)
+            self._failed(error, self._asked)
+            return None
 
     def _keeper(self, root: Path) -> Keeper:
         if root not in self._keepers:

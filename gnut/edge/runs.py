@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gnut.errors import BadId, InputMissing, ObjectMissing
 from gnut.model import Report, Source
 from gnut_store import oid as oids
+from gnut_store.batch import check_body
 from gnut_store.oid import Oid
 from gnut_store.store import Store
 
@@ -72,42 +73,39 @@ class Keeper:
     def add(self, body: bytes, report: Report, sources: Iterable[Source], snapshots: Mapping[Oid, bytes]) -> Oid:
         """Take in one run with all that a replay of it needs, and return its id.
 
-        A run that is the newest of its report already is not written again.
+        A run that is the newest of its report already is not written again. One that stands under the last
+        number beside the newest, as two checks at once leave it, is written under a number of its own: what was
+        checked last is what the report's name means.
 
         Args:
             body: The run in its canonical form.
             report: What it was made of.
             sources: Its readable sources.
             snapshots: Bytes of those snapshots that no store holds yet: of files in the repository.
+
+        Raises:
+            GnutError: A part of it is nothing that a store takes, as one over the limit; nothing of it is taken in.
+            ObjectCorrupt: The log of its report is damaged.
         """
         oid = oids.oid_of(KIND, body)
         log = log_of(report.path)
         newest = next(history(self._store, log), None)
-        entries = () if newest is None else self._store.refs(f"{log}/{newest.ordinal:08}")
-        if oid in entries and self._tier == "local" and self._store.has(oid):
+        same = newest is not None and newest.oid == oid
+        if same and self._tier == "local" and self._store.has(oid):
             return oid
-        ordinal = 1 if newest is None else newest.ordinal + (oid not in entries)
-        self._take("blob", report.body)
-        for _, companion in report.companions:
-            self._take("blob", companion)
-        for source in sources:
-            if source.snapshot is not None and source.snapshot in snapshots:
-                self._take_source(source, snapshots[source.snapshot])
-        self._take(KIND, body)
+        ordinal = 1 if newest is None else newest.ordinal + (not same)
+        parts = [*_parts(report, sources, snapshots), (KIND, body)]
+        for kind, part in parts:
+            check_body(kind, part)  # Here it costs this run; in the batch it would cost all that wait with it.
+        self._objects.extend(parts)
         self._refs.append((f"{log}/{ordinal:08}", oid))
-        if self._size > CUT:
-            self.flush()
+        self._size += sum(len(part) for _, part in parts)
         return oid
 
-    def _take_source(self, source: Source, snapshot: bytes) -> None:
-        self._take("text", source.text.encode())
-        if source.hidden_text is not None:
-            self._take("text", source.hidden_text.encode())
-        self._take("snapshot", snapshot)
-
-    def _take(self, kind: str, body: bytes) -> None:
-        self._objects.append((kind, body))
-        self._size += len(body)
+    @property
+    def is_full(self) -> bool:
+        """Whether what waits is enough to be written."""
+        return self._size > CUT
 
     def flush(self) -> None:
         """Make everything that was taken in durable, the objects before the log that names them.
@@ -124,6 +122,19 @@ class Keeper:
                 batch.add(kind, body)
             for name, oid in entries:
                 batch.ref(name, oid)
+
+
+def _parts(report: Report, sources: Iterable[Source], snapshots: Mapping[Oid, bytes]) -> Iterator[tuple[str, bytes]]:
+    """Yield kind and bytes of everything that a run is made from and no store holds yet."""
+    yield "blob", report.body
+    for _, companion in report.companions:
+        yield "blob", companion
+    for source in sources:
+        if source.snapshot is not None and source.snapshot in snapshots:
+            yield "text", source.text.encode()
+            if source.hidden_text is not None:
+                yield "text", source.hidden_text.encode()
+            yield "snapshot", snapshots[source.snapshot]
 
 
 def resolve(world: World, store: Store, text: str) -> Oid:
