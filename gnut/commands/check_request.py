@@ -169,11 +169,10 @@ class _Answering:
         from gnut.edge.policies import all_shipped, shipped
         from gnut.ledger.core import extend
 
-        policy, policies = extend(shipped(self._config.policy or "default"), self._config.allow), all_shipped()
+        policy = extend(shipped(self._config.policy or "default"), self._config.allow)
         if self._wish.publication_grade:
             policy = replace(policy, waivers=False)
-            policies = {key: replace(one, waivers=False) for key, one in policies.items()}
-        return policy, policies
+        return policy, all_shipped()
 
     def _judges(self, report_path: str) -> Judges:
         from gnut.authority.core.declarations import declarations_of

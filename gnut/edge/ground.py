@@ -90,15 +90,13 @@ def ground(root: Path, wishes: Wishes, reader: Reader, damaged: Damaged) -> Grou
     if wishes.record == "team" and not has_store:
         raise NoStore("there is no store to record the run in", help="run  gnut init")
     policy = extend(shipped(wishes.policy or config.policy or "default"), (*config.allow, *wishes.allow))
-    policies = all_shipped()
     if wishes.publication:
         policy = replace(policy, waivers=False)
-        policies = {key: replace(one, waivers=False) for key, one in policies.items()}
     return Ground(
         root=root,
         config=config,
         policy=policy,
-        policies=policies,
+        policies=all_shipped(),
         profile=_profile(wishes.profile or config.profile),
         sources=remembered(by_scheme(local(root, config, reader), kept(store if has_store else None, damaged))),
         has_store=has_store,

@@ -63,7 +63,7 @@ def require_frozen(stored: Execution, frozen: tuple[Frozen, ...]) -> None:
     )
     for pointer, one in used:
         for published in frozen:
-            if _name(published) == _name(one) and _without_allowances(published) != _without_allowances(one):
+            if _name(published) == _name(one) and _as_published(one, published) != published:
                 raise refused("policy_not_frozen", pointer)
     _require_published_profile(terms.profile)
 
@@ -83,6 +83,8 @@ def _require_published_profile(given: Profile) -> None:
         raise refused(code, f"/run/terms/profile{at}")
 
 
-def _without_allowances(policy: Frozen) -> Frozen:
-    """Return what a policy says before `--allow`, which every run may add and every receipt shows."""
-    return replace(policy, allows=()) if isinstance(policy, Policy) else policy
+def _as_published(one: Frozen, published: Frozen) -> Frozen:
+    """Return what a policy says before `--allow` and before waivers were refused: every run may do either, in sight."""
+    if not (isinstance(one, Policy) and isinstance(published, Policy)):
+        return one
+    return replace(one, allows=published.allows, waivers=one.waivers or published.waivers)
