@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gnut.edge import terminal
@@ -91,7 +92,7 @@ def _replayed(world: World, name: str, acquire: bool, allow_net: Sequence[str], 
     if unkept:
         had = f"{unkept} of the {len(live.run.acquisitions)} sources of this run had no snapshot"
         raise _lacking(had, live.run.report.path)
-    own = engine(None if world.store is None else world.store / "cache")
+    own = engine(Path(store.folder) / "cache")
     try:
         first, second = (replay(bundle(store, oid), engine=own) for _ in range(2))
         result = compared(live, first, first=canon.encode(first), second=canon.encode(second))

@@ -102,8 +102,8 @@ def _bundle(world: World, name: str, shown: str) -> int:
         *(policies.authority_policy(key) for key in policies.AUTHORITY_KEYS),
         *(policies.domain(key) for key in policies.DOMAIN_KEYS),
     )
-    cache = None if world.store is None else world.store / "cache"
-    refused = (*strays, *verified(bundle, engine=engine(cache), frozen=frozen))
+    # Judging writes nothing: not even which gnut this is, into a store that was not opened.
+    refused = (*strays, *verified(bundle, engine=engine(), frozen=frozen))
     for one in refused:
         sys.stdout.write(escape.terminal(f"{one.code} {one.pointer or '/'} {one.message}") + "\n")
     if refused:

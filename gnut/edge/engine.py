@@ -20,6 +20,10 @@ UNATTESTED = "unattested"
 SETTLED = 2_000_000_000
 """Nanoseconds that every file must be older than what was computed of it: a clock's tick can hide a later edit."""
 
+STALE = 3600 * 1_000_000_000
+"""Nanoseconds after which a file that is on its way into the cache belongs to nobody any more."""
+
+_ASIDE = re.compile(r"engine-[0-9a-f]{16}\.[0-9]+\Z")
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?\Z")
 _SMALL = 1 << 20
 
@@ -31,7 +35,7 @@ class Tree(NamedTuple):
     """Package → its folder."""
 
     files: Mapping[str, os.stat_result]
-    """`gnut/run.py` → what the file system says of it; byte code left out."""
+    """`gnut/run.py` → what the file system says of it; byte code left out, a link to a folder taken for one file."""
 
     def path(self, name: str) -> Path:
         """Return where a file lies."""
@@ -56,9 +60,9 @@ def tree(folders: Mapping[str, Path]) -> Tree:
 def engine(cache: Path | None = None, installed: Tree | None = None) -> Engine:
     """Return the identity of the gnut that runs.
 
-    The commit is that of the repository that tracks its files; else the one that the installer recorded; else
-    there is none. Whatever nobody attests is dirty: changed and unlisted files, an installation that differs
-    from its record, sources that lie about without either.
+    The commit is that of gnut's own repository, if that is what tracks its files; else the one that the installer
+    recorded; else there is none. Whatever nobody attests is dirty: changed and unlisted files, an installation that
+    differs from its record, sources that lie about without either.
 
     Args:
         cache: Folder that may keep the answer, with the state of every file that it depends on; None to compute.
@@ -85,10 +89,13 @@ def _walk(folder: str, name: str) -> Iterator[tuple[str, os.stat_result]]:
     except OSError:
         return
     for entry in entries:
+        if entry.name == "__pycache__":
+            continue
         if entry.is_dir(follow_symlinks=False):
-            if entry.name != "__pycache__":
-                yield from _walk(entry.path, f"{name}/{entry.name}")
-        elif entry.is_file():
+            yield from _walk(entry.path, f"{name}/{entry.name}")
+        elif entry.is_file() or entry.is_dir():
+            # A link to a folder can stand before a module of the same name. It is listed itself, so that it is
+            # seen to be in no record; what it leads to is not gnut's.
             yield f"{name}/{entry.name}", entry.stat()
 
 
@@ -96,7 +103,8 @@ def _identified(tree: Tree, place: Checkout | None) -> Engine:
     from gnut._version import __version__
     from gnut.account.core import source_tree_sha256
 
-    code = ((name, tree.path(name).read_bytes()) for name in tree.files if name.endswith(".py"))
+    named = (name for name, status in tree.files.items() if name.endswith(".py") and stat.S_ISREG(status.st_mode))
+    code = ((name, tree.path(name).read_bytes()) for name in named)
     revision, clean = _attested(tree, place) or _recorded(tree) or (UNATTESTED, False)
     return Engine(
         package="gnut",
@@ -133,7 +141,7 @@ def _attested(tree: Tree, place: Checkout | None) -> tuple[str, bool] | None:
     except ValueError:
         return None  # The store's package came from somewhere else: no one commit names both.
     files = [(tops[package] / rest).as_posix() for package, rest in (name.split("/", 1) for name in tree.files)]
-    found = attested(place, [top.as_posix() for top in tops.values()], files)
+    found = attested(place, [top.as_posix() for top in tops.values()], files, project="gnut")
     return None if found is None else (found.commit, not found.changed)
 
 
@@ -176,6 +184,8 @@ def _is_as_recorded(tree: Tree, record: str) -> bool:
     if listed.keys() != tree.files.keys():
         return False
     for name, hashed in listed.items():
+        if not stat.S_ISREG(tree.files[name].st_mode):
+            return False
         algorithm, _, digits = hashed.partition("=")
         try:
             expected = urlsafe_b64decode(digits + "=" * (-len(digits) % 4)).hex()
@@ -213,21 +223,32 @@ class _Kept:
 
     def write(self, made: Engine) -> None:
         """Keep `made`, if every file is old enough to tell a later edit by; a folder that takes nothing is no fault."""
-        aside = self._file.with_suffix(f".{os.getpid()}")
         try:
             self._file.parent.mkdir(exist_ok=True)
             # A clone may hold a link under any name: nothing is written through one.
-            if not stat.S_ISDIR(self._file.parent.lstat().st_mode):
-                return
-            descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
-            with open(descriptor, "wb") as file:
-                file.write(canon.encode({"engine": made, "state": self._state}))
-            if aside.stat().st_mtime_ns - self._newest > SETTLED:
-                os.replace(aside, self._file)
-            else:
-                aside.unlink()
+            if stat.S_ISDIR(self._file.parent.lstat().st_mode):
+                self._replace(canon.encode({"engine": made, "state": self._state}))
         except OSError:
             return
+
+    def _replace(self, body: bytes) -> None:
+        aside = self._file.with_suffix(f".{os.getpid()}")
+        descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+        try:
+            with open(descriptor, "wb") as file:
+                file.write(body)
+            now = aside.stat().st_mtime_ns
+            self._sweep(now)
+            if now - self._newest > SETTLED:
+                os.replace(aside, self._file)
+        finally:
+            aside.unlink(missing_ok=True)
+
+    def _sweep(self, now: int) -> None:
+        """Remove what killed processes left: files on their way for longer than writing one can take."""
+        for path in self._file.parent.iterdir():
+            if _ASIDE.match(path.name) and now - path.lstat().st_mtime_ns > STALE:
+                path.unlink(missing_ok=True)
 
 
 def _state(tree: Tree, place: Checkout | None) -> Iterable[str]:

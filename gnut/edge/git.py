@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gnut.edge.git_files import Checkout
+
+if TYPE_CHECKING:
+    import pygit2
 
 CACHES = "__pycache__"
 
@@ -21,16 +24,21 @@ class Attested(NamedTuple):
     """Whether a file under one of the folders differs from it, in the index or on disk, or is not tracked."""
 
 
-def attested(place: Checkout, folders: Collection[str], files: Collection[str]) -> Attested | None:
+def attested(
+    place: Checkout, folders: Collection[str], files: Collection[str], project: str | None = None
+) -> Attested | None:
     """Return which commit source files are at; None when the repository does not track them or cannot say.
 
-    Writes nothing, the repository's index included.
+    Writes nothing, the repository's index included. The bytes on disk are held against the commit: what git says
+    of a file that it was told to take as unchanged is not asked.
 
     Args:
         place: The work tree.
         folders: Where the sources lie: paths from its top with `/`, without one at the end.
         files: Every file there, in the same form. One that is not in the index is a change, ignored or not:
             the interpreter would load it all the same.
+        project: Name that the commit's `pyproject.toml` must give; None for any repository. The commit of one
+            that merely holds a copy says nothing of whose sources these are.
     """
     import pygit2
 
@@ -38,16 +46,69 @@ def attested(place: Checkout, folders: Collection[str], files: Collection[str]) 
         repository = pygit2.Repository(str(place.top))
         if repository.head_is_unborn:
             return None
-        commit = str(repository.head.peel(pygit2.Commit).id)
+        commit = repository.head.peel(pygit2.Commit)
+        if project is not None and _project(commit.tree) != project:
+            return None
         strange = [name for name in files if name not in repository.index]
-        state = () if strange else repository.status(untracked_files="all")
+        if len(strange) == len(files):
+            return None
+        within = tuple(f"{folder}/" for folder in folders)
+        changed = (
+            bool(strange)
+            or _differs(place.top, commit.tree, folders, files)
+            or any(_is_source(name, within) for name in repository.status(untracked_files="all"))
+        )
     except (pygit2.GitError, KeyError, ValueError):
         # Another user's repository, a format of a later git, a damaged object: nobody attests anything.
         return None
-    if len(strange) == len(files):
+    return Attested(str(commit.id), changed)
+
+
+def _project(tree: pygit2.Tree) -> str | None:
+    """Return the name of the Python project whose repository has this tree."""
+    import tomllib
+
+    try:
+        file = tree["pyproject.toml"]
+        value = tomllib.loads(file.read_raw().decode("utf-8"))["project"]["name"]
+    except (KeyError, TypeError, ValueError):  # Not there, no file, no TOML, no project.
         return None
-    within = tuple(f"{folder}/" for folder in folders)
-    return Attested(commit, bool(strange) or any(_is_source(name, within) for name in state))
+    return value if isinstance(value, str) else None
+
+
+def _differs(top: Path, tree: pygit2.Tree, folders: Collection[str], files: Collection[str]) -> bool:
+    """Say whether the files on disk are others than those of a commit, or hold other bytes."""
+    import pygit2
+
+    committed: dict[str, pygit2.Object] = {}
+    for folder in folders:
+        if folder not in tree:
+            return True
+        below = tree[folder]
+        if isinstance(below, pygit2.Tree):
+            committed |= _listed(below, folder)
+    if committed.keys() != set(files):
+        return True
+    try:
+        return any(
+            entry.filemode == pygit2.enums.FileMode.LINK or pygit2.hash((top / name).read_bytes()) != entry.id
+            for name, entry in committed.items()
+        )
+    except OSError:
+        return True
+
+
+def _listed(tree: pygit2.Tree, folder: str) -> Iterator[tuple[str, pygit2.Object]]:
+    """Yield path and entry of everything below a folder of a commit, byte code left out."""
+    import pygit2
+
+    for entry in tree:
+        if entry.name == CACHES:
+            continue
+        if isinstance(entry, pygit2.Tree):
+            yield from _listed(entry, f"{folder}/{entry.name}")
+        else:
+            yield f"{folder}/{entry.name}", entry
 
 
 def _is_source(name: str, within: tuple[str, ...]) -> bool:

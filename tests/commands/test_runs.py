@@ -184,77 +184,9 @@ def test_record_puts_the_run_and_all_it_needs_into_the_teams_tier(place: Path, g
     (only,) = history(store, log_of("report.md"))
     assert only.ordinal == 1
     assert verified(bundle(store, only.oid)) == ()
-    # Each side checks what it has: the report's name means what was checked last, whichever id is the higher.
-    for text in (REPORT, REPORT + "Theirs.\n"):
-        (place / "report.md").write_text(text)
-        said = json.loads(gnut("check", "report.md", "--record", "--output-format", "json").out)
-        assert said["runs"] == [newest(place)]
-        before = files(place)
-        gnut("check", "report.md", "--record")
-        assert files(place) == before
-    assert fsck(place / ".gnut", connectivity=True) == ()
-
-
-def test_two_checks_at_once_under_two_policies_leave_no_name_that_means_the_other_run(place: Path, gnut: Gnut) -> None:
-    lay(place, gnut)
-    shutil.copytree(place / ".gnut", place / "aside")
-    gnut("check", "report.md", "--policy", "strict")
-    shutil.copytree(place / ".gnut", place / "strict")
-    shutil.rmtree(place / ".gnut")
-    shutil.move(place / "aside", place / ".gnut")
-    gnut("check", "report.md")
-    shutil.copytree(place / "strict", place / ".gnut", dirs_exist_ok=True)
-    entries = list(history(open_store(place / ".gnut"), log_of("report.md")))
-    assert [entry.ordinal for entry in entries] == [1, 1]
-    for policy in ("default", "strict", "default"):
-        said = json.loads(gnut("check", "report.md", "--policy", policy, "--output-format", "json").out)
-        assert said["runs"] == [newest(place)]
-        made = parse_execution(open_store(place / ".gnut").get(newest(place), KIND))
-        assert made.ledger.ledger.policy.key == policy
-
-
-def test_a_run_that_cannot_be_kept_costs_no_other_run_and_is_named(
-    place: Path, gnut: Gnut, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lay(place, gnut)
-    for name in ("a.md", "b.md", "c.md"):
-        (place / name).write_text(REPORT + f"Of {name}.\n")
-    import gnut.edge.runs as edge
-
-    plain = edge.check_body
-
-    def small(kind: str, body: bytes) -> None:
-        if b"Of b.md" in body and kind == "blob":
-            raise GnutError("an object of 84,000,000 bytes is over 67,108,864", code="object_too_large")
-        plain(kind, body)
-
-    monkeypatch.setattr("gnut.edge.runs.check_body", small)
-    said = gnut("check", "a.md", "b.md", "c.md")
-    assert said.code == 1
-    (note,) = [line for line in said.err.splitlines() if "not kept" in line]
-    assert note == "the run is not kept: b.md: an object of 84,000,000 bytes is over 67,108,864"
-    logged = [len(list(history(open_store(place / ".gnut"), log_of(name)))) for name in ("a.md", "b.md", "c.md")]
-    assert logged == [1, 0, 1]
-    asked = gnut("check", "a.md", "b.md", "c.md", "--record")
-    assert asked.code == 2
-    assert asked.err.count("error: b.md: an object of") == 1
-    assert list(history(open_store(place / ".gnut"), log_of("b.md"))) == []
-
-
-def test_a_report_without_tasks_for_an_arena_costs_no_other_run(place: Path, gnut: Gnut) -> None:
-    lay(place, gnut)
-    for name in ("a.md", "c.md"):
-        (place / name).write_text(REPORT)
-    (place / "b.json").write_text(
-        json.dumps(
-            {"claims": [{"claim_id": "x", "claim_text": "t", "source_url": "file:notes.txt", "source_excerpt": NOTES}]}
-        )
-    )
-    said = gnut("check", "a.md", "b.json", "c.md", "--arena")
-    assert said.code == 2
-    assert "error: b.json: " in said.err
-    logged = [len(list(history(open_store(place / ".gnut"), log_of(name)))) for name in ("a.md", "b.json", "c.md")]
-    assert logged == [1, 0, 1]
+    before = files(place)
+    gnut("check", "report.md", "--record")
+    assert files(place) == before
 
 
 def test_record_needs_a_store(place: Path, gnut: Gnut) -> None:
@@ -529,3 +461,38 @@ def test_an_exported_run_is_judged_wherever_it_lies(place: Path, gnut: Gnut, tmp
     assert ": stands, groundnut-canonical-execution/v1" in said.out
     whole, strays = bundles.read(folder, "sent")
     assert (whole, strays) == (bundle(open_store(place / ".gnut"), newest(place)), ())
+
+
+def test_judging_an_exported_run_writes_nothing_anywhere(
+    place: Path, gnut: Gnut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay(place, gnut)
+    gnut("check", "report.md")
+    gnut("show", "--export", str(tmp_path / "bundle"), "report.md")
+    places: list[object] = []
+
+    def asked(*where: object) -> Engine:
+        places.extend(where)
+        return ENGINE
+
+    monkeypatch.setattr("gnut.edge.engine.engine", asked)
+    (tmp_path / "elsewhere/.git").mkdir(parents=True)
+    (tmp_path / "aim").mkdir()
+    (tmp_path / "elsewhere/.gnut").symlink_to(tmp_path / "aim")
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert gnut("show", "--check", str(tmp_path / "bundle")).code == 0
+    assert list((tmp_path / "aim").iterdir()) == []
+    assert places == []
+
+
+@pytest.mark.parametrize("words", [("check", "report.md"), ("check", "report.md", "--record", "--arena")], ids=" ".join)
+def test_which_gnut_this_is_is_kept_in_no_folder_that_is_not_a_store(
+    place: Path, gnut: Gnut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    (place / "report.md").write_text(REPORT)
+    monkeypatch.setattr("gnut.edge.engine.engine", lambda *_: pytest.fail("the store was not opened"))
+    for make in (lambda: (place / ".gnut").symlink_to(tmp_path), lambda: (place / ".gnut").mkdir()):
+        make()
+        gnut(*words)
+        (place / ".gnut").unlink() if (place / ".gnut").is_symlink() else None
+    assert list((place / ".gnut").iterdir()) == []

@@ -24,6 +24,7 @@ FILES = {
     "gnut/policies/default.json": b"{}\n",
     "gnut_store/__init__.py": b'"""B."""\n',
 }
+PROJECT = b'[project]\nname = "gnut"\n'
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 WHO = pygit2.Signature("A Tester", "tester@example.test", 1_700_000_000, 0)
 
@@ -54,7 +55,7 @@ class Checkout:
     def __init__(self, top: Path) -> None:
         self.top = top
         lay(top, {name.replace("gnut_store/", "store/gnut_store/"): body for name, body in FILES.items()})
-        lay(top, {".gitignore": b"__pycache__/\nlocal_*.py\n", "README.md": b"# R\n"})
+        lay(top, {".gitignore": b"__pycache__/\nlocal_*.py\n", "README.md": b"# R\n", "pyproject.toml": PROJECT})
         self.repository = pygit2.init_repository(str(top))
         self.commit = commit(self.repository)
 
@@ -124,6 +125,90 @@ def test_a_staged_change_is_dirty_even_when_the_disk_has_the_old_bytes(checkout:
     checkout.repository.index.write()
     path.write_bytes(FILES["gnut/run.py"])
     assert checkout.engine().dirty
+
+
+@pytest.mark.parametrize("flag", ["--assume-unchanged", "--skip-worktree"])
+@pytest.mark.parametrize(
+    "change", [lambda path: path.write_bytes(b"x = 2\n"), lambda path: path.unlink()], ids=["edited", "removed"]
+)
+def test_a_change_that_git_was_told_to_overlook_is_dirty(
+    checkout: Checkout, flag: str, change: Callable[[Path], object]
+) -> None:
+    subprocess.run(["git", "update-index", flag, "gnut/run.py"], cwd=checkout.top, check=True)
+    assert not checkout.engine().dirty
+    change(checkout.top / "gnut/run.py")
+    found = checkout.engine()
+    assert (found.revision, found.dirty) == (checkout.commit, True)
+
+
+def test_other_bytes_under_the_length_and_time_of_the_old_ones_are_dirty(checkout: Checkout) -> None:
+    path = checkout.top / "gnut/run.py"
+    settle(checkout.top)
+    subprocess.run(["git", "update-index", "--refresh"], cwd=checkout.top, check=True)
+    subprocess.run(["git", "config", "core.trustctime", "false"], cwd=checkout.top, check=True)
+    path.write_bytes(b"x = 2\n")
+    settle(checkout.top)
+    assert checkout.engine().dirty
+
+
+@pytest.mark.parametrize("name", ["gnut/run", "gnut/room.py", "store/gnut_store/canon"])
+@pytest.mark.parametrize("tracked", [True, False])
+def test_a_link_to_a_folder_among_the_sources_is_dirty(
+    checkout: Checkout, tmp_path: Path, name: str, tracked: bool
+) -> None:
+    lay(tmp_path, {"elsewhere/__init__.py": b"x = 3\n"})
+    (checkout.top / name).symlink_to(tmp_path / "elsewhere")
+    if tracked:
+        commit(checkout.repository)
+    else:
+        (checkout.top / ".git/info/exclude").write_text(f"{name}\n")
+    assert checkout.engine().dirty
+
+
+def test_a_tracked_link_to_a_file_is_dirty(checkout: Checkout, tmp_path: Path) -> None:
+    lay(tmp_path, {"elsewhere.py": b"x = 3\n"})
+    (checkout.top / "gnut/more.py").symlink_to(tmp_path / "elsewhere.py")
+    commit(checkout.repository)
+    assert checkout.engine().dirty
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_link_to_a_folder_in_an_installation_is_dirty(tmp_path: Path, listed: bool) -> None:
+    lay(tmp_path, {"elsewhere/__init__.py": b"x = 3\n"})
+    (tmp_path / "site/gnut").mkdir(parents=True)
+    (tmp_path / "site/gnut/run").symlink_to(tmp_path / "elsewhere")
+    found = wheel(tmp_path / "site", FILES, vcs(), listed=FILES | ({"gnut/run": b""} if listed else {}))
+    assert (found.revision, found.dirty) == (COMMIT, True)
+
+
+@pytest.mark.parametrize(
+    "project",
+    [
+        None,
+        b'[project]\nname = "other"\n',
+        b'name = "gnut"\n',
+        b"[project]\nname = 1\n",
+        b"project = 1\n",
+        b"[",
+        b"\xff",
+    ],
+    ids=range(7),
+)
+def test_a_copy_in_the_repository_of_somebody_else_is_attested_by_nobody(
+    checkout: Checkout, project: bytes | None
+) -> None:
+    path = checkout.top / "pyproject.toml"
+    path.unlink()
+    if project is not None:
+        path.write_bytes(project)
+        checkout.repository.index.add("pyproject.toml")
+    else:
+        checkout.repository.index.remove("pyproject.toml")
+    commit(checkout.repository, ".gitignore")
+    # What lies about uncommitted says nothing either.
+    path.write_bytes(PROJECT)
+    found = checkout.engine()
+    assert (found.revision, found.dirty, found.publishable) == (UNATTESTED, True, False)
 
 
 def test_a_change_beside_the_sources_and_byte_code_are_no_change_of_them(checkout: Checkout) -> None:
@@ -304,6 +389,34 @@ def test_nothing_is_written_through_a_link(checkout: Checkout, tmp_path: Path) -
     (tmp_path / "cache").symlink_to(tmp_path / "elsewhere")
     assert checkout.engine(tmp_path / "cache") == checkout.engine()
     assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_what_killed_processes_left_in_the_cache_is_swept_and_nothing_else(checkout: Checkout, tmp_path: Path) -> None:
+    settle(checkout.top)
+    cache = tmp_path / "cache"
+    left = {f"engine-{'a' * 16}.{number}": age for number, age in ((1, 7200), (2, 0))}
+    left |= {"engine-notes.1": 7200, f"engine-{'a' * 16}.json": 7200}
+    lay(cache, dict.fromkeys(left, b""))
+    now = (cache / "engine-notes.1").stat().st_mtime
+    for name, age in left.items():
+        os.utime(cache / name, (now - age, now - age))
+    checkout.engine(cache)
+    remaining = {path.name for path in cache.iterdir()}
+    assert left.keys() - remaining == {f"engine-{'a' * 16}.1"}
+    assert len(remaining - left.keys()) == 1
+
+
+def test_a_write_that_fails_leaves_nothing_in_the_cache(
+    checkout: Checkout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle(checkout.top)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.replace", full)
+    checkout.engine(tmp_path / "cache")
+    assert list((tmp_path / "cache").iterdir()) == []
 
 
 def test_a_cache_that_takes_nothing_in_is_no_fault(checkout: Checkout, tmp_path: Path) -> None:
