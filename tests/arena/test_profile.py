@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gnut.arena.core import emit, profile
+from gnut.arena.core import emit, profile, vocabulary
 from gnut.arena.core.about import about_itself
-from gnut.arena.core.vetted import MOST_WAYS, Unfit, ways
+from gnut.arena.core.vetted import MOST_STEPS, Unfit, vetted
 from gnut.errors import MalformedReport
 from gnut.model import self_hash
 from tests.arena.made import DEFAULT
@@ -130,7 +130,7 @@ def test_ordinary_patterns_are_taken(pattern: str) -> None:
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_the_shipped_patterns_are_within_the_limit_they_set(pattern: str) -> None:
-    assert 0 < ways(pattern) <= MOST_WAYS
+    assert 0 < vetted(pattern).steps <= MOST_STEPS
 
 
 @pytest.mark.parametrize("unit", ["a", " ", "no ", "no,", "kein e ", "1", "implied ", "n'", "a ", "needs a 1"])
@@ -146,17 +146,67 @@ def test_the_shipped_patterns_are_done_with_hostile_text_soon(unit: str) -> None
 @given(st.text(alphabet=r"ab.\*+?{}()[]|^$12,-w", max_size=24))
 def test_a_pattern_that_is_taken_is_a_pattern_and_ends_soon(pattern: str) -> None:
     try:
-        ways(pattern)
+        cost = vetted(pattern)
     except Unfit:
         return
     try:
         compiled = re.compile(pattern)
     except re.error:
         return
+    for text in ("ab" * 250 + "!", "a.b|1,2-w", "^{1}", pattern):
+        if cost.head:
+            heads = {found.start() for found in re.finditer(cost.head, text)}
+            assert {found.start() for found in compiled.finditer(text)} <= heads
     started = time.process_time()
     compiled.search("ab" * 250 + "!")
     compiled.search("a" * 500)
     assert time.process_time() - started < 2
+
+
+def hostile(patterns: int, pattern: str = "[a-z ]*0{i:03d}") -> list[str]:
+    return [pattern.format(i=at) for at in range(patterns)]
+
+
+def test_patterns_that_are_cheap_alone_are_refused_when_they_are_not_together() -> None:
+    profile(a_profile(patterns={"absence": hostile(3)}), DEFAULT)
+    with pytest.raises(MalformedReport) as refused:
+        profile(a_profile(patterns={"absence": hostile(30)}), DEFAULT)
+    assert refused.value.code == "invalid_profile"
+    assert str(refused.value).startswith("/patterns: together could take ")
+
+
+def test_every_profile_that_is_taken_is_done_with_a_sentence_soon() -> None:
+    chosen = profile(
+        a_profile(
+            patterns={"absence": hostile(2), "derived": hostile(1), "inferential": hostile(1)},
+            bounds={"max_characters": 2000},
+        ),
+        DEFAULT,
+    )
+    text = "T" + "he quick brown fox jumps over the lazy dog " * 46
+    started = time.process_time()
+    assert emit(text.encode(), "plain_text", chosen).tasks == ()
+    assert time.process_time() - started < 2
+
+
+def test_a_report_in_which_the_patterns_would_not_end_is_refused_by_count_not_by_clock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    body = "\n\n".join(f"The quick brown fox jumps over the lazy dog number {at}." for at in range(40)).encode()
+    chosen = profile(a_profile(patterns={"absence": hostile(3)}), DEFAULT)
+    monkeypatch.setattr(vocabulary, "BUDGET", 10_000_000)
+    for _ in range(2):
+        with pytest.raises(MalformedReport) as refused:
+            emit(body, "plain_text", chosen)
+        assert (refused.value.code, refused.value.exit_code) == ("too_tangled", 2)
+    assert emit(body, "plain_text", DEFAULT).tasks == ()
+
+
+def test_a_sentence_is_only_searched_where_a_pattern_can_begin() -> None:
+    assert vetted(r"\bno\s+[a-z ]{1,60}found").head == r"(?=\b(?:no\s))"
+    assert vetted(r"(?:x?y|z+)w").head == "(?=(?:x|y|z))"
+    assert vetted(r"\ba|b").head == "(?=(?:a|b))"
+    assert vetted("x*").head == ""
 
 
 def test_the_first_trigger_in_order_is_named() -> None:

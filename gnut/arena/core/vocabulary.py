@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from gnut.arena.contract import PROFILE, TRIGGERS, Bounds, EmissionProfile, Patterns
-from gnut.arena.core.vetted import Unfit, ways
+from gnut.arena.core.vetted import ENDLESS, Unfit, vetted
 from gnut.errors import MalformedReport
 from gnut.model import sealed
 from gnut.text.signs import folded_sign
 
 MOST_PATTERNS = 100
 """Patterns of one trigger."""
+
+MOST_STEPS = 60_000
+"""Single characters that all patterns of a profile together may compare from one place of a sentence."""
+
+BUDGET = 1_000_000_000
+"""Steps that one emission may take at most; some ten seconds. They are counted, not timed: the same report with the
+same profile is refused everywhere or nowhere."""
 
 _BOUNDS = {
     "min_characters": (1, 2000),
@@ -26,14 +33,34 @@ _BOUNDS = {
 _LONGEST_NAME = 200
 
 
+class _Pattern(NamedTuple):
+    """A compiled pattern with what it could cost."""
+
+    found: re.Pattern[str]
+    steps: int
+    """From each place where `head` matches."""
+
+    head: re.Pattern[str] | None
+    """Matches without a length wherever a match may begin; None where that is anywhere."""
+
+    def places(self, text: str) -> int:
+        """Return from how many places a match may begin."""
+        return len(text) + 1 if self.head is None else sum(1 for _ in self.head.finditer(text))
+
+    def cost(self, text: str, places: int) -> int:
+        """Return the steps that a search could take; a longer text than profiles ask for has longer repetitions."""
+        return len(text) + places * self.steps * (1 + len(text) // (ENDLESS + 1))
+
+
 class Vocabulary:
-    """The compiled patterns of a profile."""
+    """The compiled patterns of a profile, and what was spent on matching them: one is for one emission."""
 
     def __init__(self, patterns: Patterns) -> None:
         """Compile the patterns.
 
         Raises:
-            MalformedReport: One is outside the subset that is taken (code `invalid_profile`).
+            MalformedReport: One is outside the subset that is taken, or all together could cost too much
+                (code `invalid_profile`).
         """
         self._compiled = [
             (
@@ -42,13 +69,31 @@ class Vocabulary:
             )
             for trigger in TRIGGERS
         ]
+        steps = sum(one.steps for _, compiled in self._compiled for one in compiled)
+        if steps > MOST_STEPS:
+            _invalid("/patterns", f"together could take {steps:,} steps from each place, the limit is {MOST_STEPS:,}")
+        self._spent = 0
 
     def trigger(self, text: str) -> str | None:
-        """Return the first trigger, in the order of `TRIGGERS`, that a sentence with single blanks matches."""
+        """Return the first trigger, in the order of `TRIGGERS`, that a sentence with single blanks matches.
+
+        Raises:
+            MalformedReport: This and what was asked before could take over `BUDGET` steps (code `too_tangled`).
+        """
         plain = _plain(text)
-        return next(
-            (trigger for trigger, compiled in self._compiled if any(one.search(plain) for one in compiled)), None
-        )
+        for trigger, compiled in self._compiled:
+            for one in compiled:
+                places = one.places(plain)
+                self._spent += one.cost(plain, places)
+                if self._spent > BUDGET:
+                    raise MalformedReport(
+                        f"the patterns could take over {BUDGET:,} steps in this report",
+                        code="too_tangled",
+                        help="bound the repetitions of the profile, or split the report",
+                    )
+                if places and one.found.search(plain):
+                    return trigger
+        return None
 
 
 def profile(given: Any, default: EmissionProfile | None) -> EmissionProfile:
@@ -114,17 +159,18 @@ def _bound(given: dict[str, Any], name: str, default: EmissionProfile | None) ->
     return value
 
 
-def _compiled(pattern: str, pointer: str) -> re.Pattern[str]:
+def _compiled(pattern: str, pointer: str) -> _Pattern:
     try:
-        ways(pattern)
+        cost = vetted(pattern)
         found = re.compile(pattern, re.IGNORECASE)
+        head = re.compile(cost.head, re.IGNORECASE) if cost.head else None
     except Unfit as error:
         _invalid(pointer, str(error))
     except (re.error, OverflowError) as error:
         _invalid(pointer, f"no regular expression: {error}")
     if found.search("") is not None:
         _invalid(pointer, "matches every sentence")
-    return found
+    return _Pattern(found, cost.steps, head)
 
 
 def _plain(text: str) -> str:
