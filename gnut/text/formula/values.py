@@ -8,17 +8,21 @@ from fractions import Fraction
 from gnut.text.formula.contract import Marks, Quantity, Scale
 from gnut.text.patterns import lazy
 from gnut.text.quantities.grammar import Figure, figures
-from gnut.text.quantities.spelled import says
+from gnut.text.quantities.spelled import whole_number
 from gnut.text.quantities.wording import is_year, multiples
 
 _GLUED = lazy(r"[\s(]{0,4}([-−+]?[\d.,'’]{0,40}\d)[^\W\d_]{1,12}[)\s]{0,4}")
+_CODES = "USD|EUR|GBP|JPY|CNY|RMB|CHF|INR|AUD|CAD|NZD|HKD|SGD|BRL|KRW|RUB|TRY|VND|THB|SEK|NOK|DKK|PLN|CZK|HUF|MXN|ZAR"
 _RATE = lazy(
-    r"(?i)\b(?:exchange|fx|conversion|wechselkurs|umrechnungskurs|kurs|taux de change|tipo de cambio|cambio|câmbio"
-    r"|курс)\b|汇率|匯率|為替|환율"
+    r"(?i)(?:\b(?:(?:exchange|fx|forex|conversion|currency)[ _-]rate|rate[ _]of[ _]exchange|wechselkurs|umrechnungskurs"
+    r"|devisenkurs|taux[ _]de[ _]change|tipo[ _]de[ _]cambio|tasso[ _]di[ _]cambio|taxa[ _]de[ _]câmbio|wisselkoers"
+    r"|(?:обменный|валютный)[ _]курс|курс[ _](?:обмена|валюты))|汇率|匯率|為替レート|환율)"
+    rf"(?!\w)(?!\s+(?!(?:in|at|of|on|to|per|from|for|{_CODES})\b)[^\W\d_])"
 )
-_PAIR = lazy(r"(?:[A-Z]{3}|[$€£¥])\s?(?:/|per|pro|zu|to|in)\s?(?:[A-Z]{3}|[$€£¥])")
-_SMALL = 100
-"""Largest number that is read when it is spelled out."""
+"""A name that says it is a rate of exchange; an `exchange fee` and an `exchange rate loss` are none."""
+
+_PAIR = lazy(rf"(?<!\w)(?:(?:{_CODES})|[$€£¥])\s?(?:/|per|pro|zu|to|in)\s?(?:(?:{_CODES})(?!\w)|[$€£¥])")
+"""Two known currencies, one in the other."""
 
 _PARTS = {"percent": 100, "points": 100, "per_mille": 1000}
 
@@ -55,7 +59,7 @@ def quantity(name: str, text: str, marks: Marks) -> Quantity | None:
     """
     figure = value_figure(text)
     if figure is None:
-        spelled = next((number for number in range(_SMALL + 1) if says(text, Decimal(number))), None)
+        spelled = whole_number(text)
         return None if spelled is None else Quantity(Fraction(spelled), named=True)
     parts = _PARTS.get(figure.kind, 1)
     return Quantity(

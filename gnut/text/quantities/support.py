@@ -12,7 +12,7 @@ from gnut.model import Span
 from gnut.text.quantities.coordinates import names_place
 from gnut.text.quantities.grammar import Figure, figures
 from gnut.text.quantities.lexicon import same_currency
-from gnut.text.quantities.spelled import says
+from gnut.text.quantities.spelled import numbers
 
 
 class Support(Struct, frozen=True):
@@ -38,7 +38,7 @@ class Holdings:
             return Support(True, None, None)
         if any(self._holds(value, figure) for value in figure.values):
             return Support(True, None, None)
-        if figure.kind != "money" and says(self._text, figure.values[0]):
+        if figure.kind != "money" and figure.values[0] in self._spelled:
             return Support(True, None, None)
         nearest = self._nearest(figure)
         return Support(False, nearest.text, nearest.span) if nearest else Support(False, None, None)
@@ -52,6 +52,10 @@ class Holdings:
                 return True
             start = self._text.find(figure.text, end)
         return False
+
+    @cached_property
+    def _spelled(self) -> frozenset[Decimal]:
+        return frozenset(one.value for one in numbers(self._text))
 
     @cached_property
     def _figures(self) -> tuple[Figure, ...]:

@@ -31,6 +31,11 @@ from gnut.text.quantities.wording import Bound, bound, falls
         ("3.5倍", "3.5", None),
         ("twelve", "12", None),
         ("zwölf", "12", None),
+        ("twenty-one", "21", None),
+        ("one hundred", "100", None),
+        ("two thousand", "2000", None),
+        ("einundzwanzig", "21", None),
+        ("二十一", "21", None),
         ("$60 million (2023)", "60000000", "$"),
         ("1 234 567", "1234567", None),
         ("3.5亿元", "350000000", None),
@@ -44,7 +49,8 @@ def test_a_value_is_read_as_its_report_writes_it(text: str, value: str, currency
     assert (decimal(found.value), found.currency) == (value, currency)
 
 
-@pytest.mark.parametrize("text", ["see the annex", "5 to 7", "5*12", "", "1.2.3", "9" * 41, "10-K", "v2", "n/a"])
+@pytest.mark.parametrize("text", ["see the annex", "5 to 7", "5*12", "", "1.2.3", "9" * 41, "10-K", "v2", "n/a", "twenty eleven",
+    "one or two", "once", "twelve boats", "vingt et un", "no one", "sept"])  # fmt: skip
 def test_a_value_that_is_no_one_figure_is_none(text: str) -> None:
     assert quantity("a", text, Marks.POINT) is None
 
@@ -62,6 +68,26 @@ def test_a_rate_of_exchange_is_known_by_its_name_or_its_pair(name: str, text: st
     found = quantity(name, text, Marks.COMMA)
     assert found is not None
     assert found.rate
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("exchange fee", "$5"),
+        ("exchange rate loss", "$5"),
+        ("stock exchange", "5"),
+        ("GDP in USD", "$100"),
+        ("conversion", "5"),
+        ("ADD in SUM", "5"),
+        ("Kurs", "5"),
+        ("exchange rates", "5"),
+        ("GDP in EURO", "5"),
+    ],
+)
+def test_a_name_that_only_mentions_exchange_is_no_rate(name: str, text: str) -> None:
+    found = quantity(name, text, Marks.POINT)
+    assert found is not None
+    assert not found.rate
 
 
 @pytest.mark.parametrize(
