@@ -75,7 +75,7 @@ def check_hashes(tree, folder):
     for one, other in map(str.split, SAME.split(",")):
         need(get(tree, one) == get(tree, other), f"/{one}", f"not that of /{other}")
     for ref, path in [(run["report"], "report")] + [
-        (ref, f"companions/{Path(ref['path']).name}") for ref in run["companions"]
+        (ref, f"companions/{at}") for at, ref in enumerate(run["companions"])
     ]:
         body = (folder / path).read_bytes()
         need((ref["sha256"], ref["bytes"]) == (sha(body), len(body)), "/run", f"{path} is another file")
@@ -125,7 +125,7 @@ def check_sources(run, folder):
             said = [told[name] for name in names.split()]
             need(kept == said or not told["ok"], pointer, "not as captured")
             if snap["hidden_text"]:
-                hidden[told["uri"]] = (folder / "hidden" / f"{window['text_sha256']}.txt").read_text("utf-8")
+                hidden[told["uri"]] = (folder / "hidden" / path.with_suffix(".txt").name).read_text("utf-8")
     return texts, hidden
 
 

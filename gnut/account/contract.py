@@ -19,6 +19,9 @@ from gnut_store.oid import Oid
 
 RUN = "groundnut-canonical-run/v1"
 EXECUTION = "groundnut-canonical-execution/v1"
+LARGEST = 64 << 20
+"""Most bytes of one receipt, kept, exported or read: some fifteen thousand claims."""
+
 MANIFEST = "groundnut-run-manifest/v2"
 LEDGER = "groundnut-claim-ledger/v1"
 DOMAIN = "groundnut-domain/v1"

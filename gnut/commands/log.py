@@ -8,21 +8,19 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from gnut.account.contract import LARGEST
 from gnut.edge import runs, terminal
 from gnut.edge.failures import shown, worst
+from gnut.edge.paths import legible
 from gnut.edge.store import opened
 from gnut.edge.world import World
 from gnut.errors import GnutError, InputMissing, ObjectCorrupt, ObjectMissing
 from gnut.formats import log as pages
-from gnut.formats.escape import path as legible
 from gnut.formats.log import LOG, Log, LoggedEngine, LoggedPolicy, LoggedReport, LoggedRun
 from gnut.ledger.contract import Bucket, Outcome
 from gnut_store import canon
 from gnut_store.oid import Oid
 from gnut_store.store import Store
-
-MOST = 64 << 20
-"""Bytes of one run."""
 
 
 def log(world: World, reports: Sequence[str], *, most: int, output_format: str, color: str) -> int:
@@ -111,7 +109,7 @@ def _brief(store: Store, oid: Oid) -> _Execution:
         ObjectCorrupt: It is no run, though it is kept as one.
     """
     try:
-        return msgspec.convert(canon.decode(store.get(oid, runs.KIND), limit=MOST), _Execution)
+        return msgspec.convert(canon.decode(store.get(oid, runs.KIND), limit=LARGEST), _Execution)
     except msgspec.ValidationError as error:
         raise ObjectCorrupt(f"{oid[:15]}… is no run: {error}", help="Run gnut show on it.") from None
 

@@ -3,127 +3,137 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterator, Mapping
+import shutil
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
+from gnut.account.contract import LARGEST
 from gnut.edge import files
+from gnut.edge.modes import mask
 from gnut.edge.paths import legible
-from gnut.errors import BadReceipt, InputMissing, Usage
-from gnut.verify_receipt.contract import (
-    COMPANIONS,
-    EXECUTION_FILE,
-    HIDDEN,
-    REPORT_FILE,
-    SNAPSHOTS,
-    TEXTS,
-    Bundle,
-    Refusal,
-)
+from gnut.errors import InputMissing, ReportTooLarge, Usage
+from gnut.verify_receipt.contract import COMPANIONS, HIDDEN, SNAPSHOTS, TEXTS, Bundle, Refusal
+from gnut.verify_receipt.core.folder import bundle_of, paths
 
-LARGEST = 64 << 20
-"""Most bytes of one file of a bundle."""
+WHOLE = 512 << 20
+"""Most bytes of all files of a bundle; one of them has at most `gnut.account.contract.LARGEST`."""
 
 MOST = 100_000
 """Most files of a bundle."""
 
-_SOURCE = re.compile(r"(url|file)-([0-9a-f]{16})\.json\Z")
-_TEXT = re.compile(r"([0-9a-f]{64})\.txt\Z")
+LISTED = 100
+"""Most files that are named as none of a run's."""
+
+_PARTS = (COMPANIONS, SNAPSHOTS, TEXTS, HIDDEN)
 
 
 def write(bundle: Bundle, folder: Path, shown: str) -> int:
     """Write a bundle into a folder that is new or empty, and return how many files it has.
 
+    A new folder is there once it is complete; in an empty one what was written is taken away when a write fails.
+
     Raises:
         Usage: The folder holds something already, or a file lies in its place.
-        BadReceipt: A bibliography's name is no plain file name; nothing is written.
+        ReportTooLarge: The bundle is larger or has more files than one that is read; nothing is written.
+        OSError: The disk or a permission refuses.
     """
-    named = list(_named(bundle))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise Usage(f"{shown}: is no folder", help="name a folder that is new or empty") from None
+    named = list(paths(bundle))
+    size = sum(len(body) for _, body in named)
+    if size > WHOLE or len(named) > MOST:
+        raise ReportTooLarge(
+            f"{shown}: a run of {len(named):,} files and {size:,} bytes is more than {MOST:,} and {WHOLE:,}",
+            help="split the report",
+        )
+    if not os.path.lexists(folder):
+        _put_beside(named, folder)
+        return len(named)
+    if not folder.is_dir():
+        raise Usage(f"{shown}: is no folder", help="name a folder that is new or empty")
     if any(folder.iterdir()):
         raise Usage(f"{shown}: is not empty", help="name a folder that is new or empty")
+    try:
+        _put(named, folder)
+    except BaseException:
+        for path in folder.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        raise
+    return len(named)
+
+
+def _put_beside(named: list[tuple[str, bytes]], folder: Path) -> None:
+    """Write a new folder under another name, and give it its own once it is complete."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(prefix=".gnut-", dir=folder.parent))
+    try:
+        _put(named, made)
+        made.chmod(0o777 & ~mask())
+        made.rename(folder)
+    except BaseException:
+        shutil.rmtree(made, ignore_errors=True)
+        raise
+
+
+def _put(named: list[tuple[str, bytes]], folder: Path) -> None:
     for name, body in named:
         path = folder / name
         path.parent.mkdir(exist_ok=True)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
         with open(descriptor, "wb") as file:
             file.write(body)
-    return len(named)
-
-
-def _named(bundle: Bundle) -> Iterator[tuple[str, bytes]]:
-    yield EXECUTION_FILE, bundle.execution
-    yield REPORT_FILE, bundle.report
-    for name, body in bundle.companions.items():
-        if name in ("", ".", "..") or "/" in name or "\\" in name or "\0" in name:
-            raise BadReceipt("a bibliography has a plain file name", code="wrong_type", pointer="/run/companions")
-        yield f"{COMPANIONS}/{name}", body
-    for source_id, body in bundle.snapshots.items():
-        yield f"{SNAPSHOTS}/{source_id.replace(':', '-')}.json", body
-    for part, texts in ((TEXTS, bundle.texts), (HIDDEN, bundle.hidden)):
-        yield from ((f"{part}/{sha256}.txt", body) for sha256, body in texts.items())
 
 
 def read(folder: Path, shown: str) -> tuple[Bundle, tuple[Refusal, ...]]:
     """Return the bundle in a folder, and a refusal for each file that is none of its parts.
 
-    Links are not followed, and names that begin with a dot are the file manager's.
+    Names are looked at first, and only what the run names is read. Links are not followed, and names that begin
+    with a dot are the file manager's.
 
     Raises:
-        InputMissing: The execution or the report is not there, something is no regular file, or it is too much.
+        InputMissing: The execution or the report is not there, a part is no regular file, or there are too many.
+        ReportTooLarge: One of the files, or all together, are over the limit.
     """
-    strays: list[str] = []
-    parts = {name: _part(folder, name, shown, strays) for name in (COMPANIONS, SNAPSHOTS, TEXTS, HIDDEN)}
-    known = {EXECUTION_FILE, REPORT_FILE, *parts}
-    strays += [name for name in _names(folder, shown) if name not in known]
-    bundle = Bundle(
-        execution=_bytes(folder / EXECUTION_FILE, f"{shown}/{EXECUTION_FILE}"),
-        report=_bytes(folder / REPORT_FILE, f"{shown}/{REPORT_FILE}"),
-        companions=parts[COMPANIONS],
-        snapshots=_keyed(parts[SNAPSHOTS], SNAPSHOTS, _SOURCE, strays),
-        texts=_keyed(parts[TEXTS], TEXTS, _TEXT, strays),
-        hidden=_keyed(parts[HIDDEN], HIDDEN, _TEXT, strays),
-    )
+    left = WHOLE
+
+    def get(name: str) -> bytes:
+        nonlocal left
+        path, told = folder / name, f"{shown}/{name}"
+        if path.is_symlink():
+            raise InputMissing(f"{told}: is a link", help="a bundle holds its own bytes")
+        if left < LARGEST:
+            _require_room(path, left, shown)
+        body = files.read(path, limit=min(LARGEST, left), shown=told, remedy="no run that gnut exports has it so")
+        left -= len(body)
+        return body
+
+    bundle, strays = bundle_of(_at_hand(folder, shown), get)
     said = "a file at hand belongs to nothing that the run names"
-    return bundle, tuple(Refusal("unlisted_file", "", f"{said}: {legible(name)}") for name in sorted(strays))
+    named = [f"{said}: {legible(name)}" for name in strays[:LISTED]]
+    if len(strays) > LISTED:
+        named.append(f"{said}: {len(strays) - LISTED:,} more")
+    return bundle, tuple(Refusal("unlisted_file", "", each) for each in named)
 
 
-def _part(folder: Path, name: str, shown: str, strays: list[str]) -> dict[str, bytes]:
-    path = folder / name
-    if not os.path.lexists(path):
-        return {}
-    if path.is_symlink() or not path.is_dir():
-        strays.append(name)
-        return {}
-    return {each: _bytes(path / each, f"{shown}/{name}/{legible(each)}") for each in _names(path, shown)}
+def _require_room(path: Path, left: int, shown: str) -> None:
+    if path.is_file() and path.stat().st_size > left:
+        raise ReportTooLarge(f"{shown}: its files are larger than {WHOLE:,} bytes", help="split the report")
 
 
-def _names(folder: Path, shown: str) -> list[str]:
-    try:
-        names = [name for name in os.listdir(folder) if not name.startswith(".")]
-    except OSError as error:
-        raise InputMissing(f"{shown}: {(error.strerror or 'cannot be read').lower()}") from None
-    if len(names) > MOST:
-        raise InputMissing(f"{shown}: more than {MOST:,} files")
-    return names
-
-
-def _bytes(path: Path, shown: str) -> bytes:
-    if path.is_symlink():
-        raise InputMissing(f"{shown}: is a link", help="a bundle holds its own bytes")
-    return files.read(path, limit=LARGEST, shown=shown)
-
-
-def _keyed(found: Mapping[str, bytes], part: str, form: re.Pattern[str], strays: list[str]) -> dict[str, bytes]:
-    """Return files by what their names say; those that say nothing are strays."""
-    keyed: dict[str, bytes] = {}
-    for name, body in found.items():
-        match = form.match(name)
-        if match is None:
-            strays.append(f"{part}/{name}")
-        else:
-            keyed[":".join(match.groups())] = body
-    return keyed
+def _at_hand(folder: Path, shown: str) -> Iterator[str]:
+    """Yield the paths of what lies in a folder and in those of its folders that a bundle has."""
+    met = 0
+    for part in ("", *_PARTS):
+        place = folder / part
+        if part and (place.is_symlink() or not place.is_dir()):
+            continue
+        try:
+            with os.scandir(place) as found:
+                for entry in found:
+                    met += 1
+                    if met > MOST:
+                        raise InputMissing(f"{shown}: more than {MOST:,} files")
+                    is_part = not part and entry.name in _PARTS and entry.is_dir(follow_symlinks=False)
+                    if not is_part and not entry.name.startswith("."):
+                        yield f"{part}/{entry.name}" if part else entry.name
+        except OSError as error:
+            raise InputMissing(f"{shown}: {(error.strerror or 'cannot be read').lower()}") from None

@@ -6,6 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
+from gnut.edge.modes import mask
 from gnut.edge.paths import legible
 from gnut.errors import Usage
 
@@ -23,28 +24,29 @@ def write(folder: Path, name: str, body: bytes) -> None:
 
     Raises:
         Usage: `name` is a folder, or no file name.
-        OSError: The disk or a permission refuses.
+        OSError: The disk or a permission refuses; it bears the name as typed.
     """
     if not name or "\0" in name or (folder / name).is_dir():
         raise Usage(f"{legible(name)!r}: not a file to write to", help="name a file")
-    path = folder / name
+    try:
+        _write(folder / name, body)
+    except OSError as error:
+        error.filename, error.filename2 = name, None
+        raise
+
+
+def _write(path: Path, body: bytes) -> None:
     if path.exists() and not path.is_file():
         path.write_bytes(body)
         return
     # A link is followed, as a shell's redirection does.
     path = Path(os.path.realpath(path))
-    descriptor, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
+    descriptor, made = tempfile.mkstemp(dir=path.parent, prefix=".gnut-")
     try:
         with os.fdopen(descriptor, "wb") as file:
-            os.fchmod(descriptor, path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~_mask())
+            os.fchmod(descriptor, path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~mask())
             file.write(body)
         os.replace(made, path)
     except BaseException:
         os.unlink(made)
         raise
-
-
-def _mask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

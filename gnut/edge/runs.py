@@ -222,7 +222,8 @@ def bundle(store: Store, oid: Oid) -> Bundle:
     for acquisition in made.acquisitions:
         if acquisition.snapshot is None:
             continue
-        body = snapshots[acquisition.result.source_id] = store.get(acquisition.snapshot, "snapshot")
+        source_id = acquisition.result.source_id
+        body = snapshots[source_id] = store.get(acquisition.snapshot, "snapshot")
         snapshot = snapshot_of(body, acquisition.result.uri)
         if isinstance(snapshot, Absence):
             continue  # Whoever verifies the bundle says so.
@@ -231,10 +232,9 @@ def bundle(store: Store, oid: Oid) -> Bundle:
                 f"the text of {snapshot.uri} is kept in another store",
                 help="export the run there: this repository keeps hashes only (the key `keep`)",
             )
-        name = snapshot.window.text_sha256
-        texts[name] = store.get(snapshot.text, "text")
+        texts[snapshot.window.text_sha256] = store.get(snapshot.text, "text")
         if snapshot.hidden_text is not None:
-            hidden[name] = store.get(snapshot.hidden_text, "text")
+            hidden[source_id] = store.get(snapshot.hidden_text, "text")
     return Bundle(
         execution=store.get(oid, KIND),
         report=store.get(made.report.body, "blob"),

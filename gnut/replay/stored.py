@@ -8,7 +8,7 @@ from gnut.acquire.contract import Acquired, Snapshot
 from gnut.acquire.core.capture import source
 from gnut.acquire.core.replay import load
 from gnut.errors import BadReceipt
-from gnut.model import Absence, Request, Source, Uri
+from gnut.model import Absence, Request, Source
 from gnut.verify_receipt.contract import CODES, Bundle
 from gnut_store import canon
 from gnut_store.oid import oid_of
@@ -35,22 +35,22 @@ class Stored:
         body = self._bundle.snapshots.get(one.result.source_id)
         in_force = one.snapshot is not None or one.strategy in HELD
         if body is not None and in_force:
-            return self._captured(request.uri, body, pointer)
+            return self._captured(one, body, pointer)
         if in_force and one.snapshot is not None:
             raise refused("snapshot_missing", f"{pointer}/snapshot")
         if not one.result.ok:
             return Absence(request.uri, str(one.result.failure), str(one.result.detail))
         return self._inline(one, pointer)
 
-    def _captured(self, uri: Uri, body: bytes, pointer: str) -> Acquired:
-        snapshot = load(body, uri)
+    def _captured(self, one: Acquisition, body: bytes, pointer: str) -> Acquired:
+        snapshot = load(body, one.result.uri)
         if isinstance(snapshot, Absence):
             raise refused("snapshot_invalid", f"{pointer}/snapshot")
         window = snapshot.window
         text = self._text(window.text_sha256, pointer)
         if (window.captured_characters, window.captured_bytes) != (len(text), len(text.encode())):
             raise refused("snapshot_invalid", f"{pointer}/snapshot")
-        hidden = self._hidden(snapshot, pointer)
+        hidden = self._hidden(one.result.source_id, snapshot, pointer)
         return source(oid_of("snapshot", body), snapshot, text, hidden, canon.sha256(body))
 
     def _text(self, sha256: str | None, pointer: str) -> str:
@@ -59,8 +59,8 @@ class Stored:
             raise refused("text_missing", f"{pointer}/result/source_sha256")
         return _decoded(body, canon.sha256(body) == sha256, "other_text", f"{pointer}/result/source_sha256")
 
-    def _hidden(self, snapshot: Snapshot, pointer: str) -> str | None:
-        body = self._bundle.hidden.get(snapshot.window.text_sha256)
+    def _hidden(self, source_id: str, snapshot: Snapshot, pointer: str) -> str | None:
+        body = self._bundle.hidden.get(source_id)
         if snapshot.hidden_text is None:
             return None
         same = body is not None and oid_of("text", body) == snapshot.hidden_text
@@ -69,7 +69,7 @@ class Stored:
     def _inline(self, one: Acquisition, pointer: str) -> Source:
         """Return a text that no snapshot stands for: all that is known of it is what the run says."""
         result = one.result
-        hidden = self._bundle.hidden.get(str(result.source_sha256))
+        hidden = self._bundle.hidden.get(result.source_id)
         return Source(
             uri=result.uri,
             final_uri=str(result.final_uri),

@@ -9,8 +9,8 @@ from msgspec import Struct
 EXECUTION_FILE = "execution.json"
 REPORT_FILE = "report"
 COMPANIONS, SNAPSHOTS, TEXTS, HIDDEN = "companions", "snapshots", "texts", "hidden"
-"""Folders of a bundle: bibliographies by name, snapshots as `SOURCE-ID.json` (`:` written `-`), visible and hidden
-texts as `SHA256-OF-THE-VISIBLE-TEXT.txt`."""
+"""Folders of a bundle: bibliographies by their place in the list of the run, which begins with 0; snapshots as
+`SOURCE-ID.json` (`:` written `-`), visible texts as `SHA256.txt`, hidden ones as `SOURCE-ID.txt`."""
 
 
 class Bundle(Struct, frozen=True, forbid_unknown_fields=True):
@@ -19,11 +19,16 @@ class Bundle(Struct, frozen=True, forbid_unknown_fields=True):
     execution: bytes
     report: bytes
     companions: Mapping[str, bytes]
+    """By name, as the run spells it."""
+
     snapshots: Mapping[str, bytes]
     """By source id."""
 
     texts: Mapping[str, bytes]
+    """By SHA-256."""
+
     hidden: Mapping[str, bytes]
+    """By source id: pages that show the same may hide different things."""
 
 
 FORM = {

@@ -101,7 +101,7 @@ def test_a_run_is_exported_with_all_it_was_made_from(place: Path, gnut: Gnut, ru
         *("companions", "execution.json", "hidden", "report", "snapshots", "snapshots", "texts", "texts")
     ]
     assert (place / "sent/report").read_text() == REPORT
-    assert (place / "sent/companions/books.bib").read_text() == BIB
+    assert (place / "sent/companions/0").read_text() == BIB
     assert f"{len(files)} files of run {run[:15]}" in said.err
 
 
@@ -140,7 +140,7 @@ def tampered(folder: Path, how: str) -> None:
             path = next((folder / "texts").iterdir())
             path.write_bytes(path.read_bytes() + b"x")
         case "bibliography":
-            (folder / "companions/books.bib").write_text(BIB + "%")
+            (folder / "companions/0").write_text(BIB + "%")
         case "verdict":
             tree["ledger"]["ledger"]["outcome"] = "clear"
             execution.write_bytes(canon.encode(tree))
@@ -199,6 +199,9 @@ def test_a_link_in_an_export_is_not_followed(place: Path, gnut: Gnut, run: Oid) 
 def test_a_pipe_in_an_export_is_not_waited_for(place: Path, gnut: Gnut, run: Oid) -> None:
     gnut("show", "--export", "sent", run)
     os.mkfifo(place / "sent/companions/pipe.bib")
+    assert gnut("show", "--check", "sent").code == 1
+    (place / "sent/companions/0").unlink()
+    os.mkfifo(place / "sent/companions/0")
     assert gnut("show", "--check", "sent").code == 2
 
 
@@ -278,3 +281,49 @@ def test_a_contract_that_is_unknown_here_is_judged_by_its_form_and_its_hash(plac
     said = gnut("show", "--check", "other.json")
     assert said.code == 0
     assert "somebody-elses/v1, self-hash holds" in said.out
+
+
+def test_two_pages_that_show_the_same_and_hide_different_things_are_exported_and_stand(
+    place: Path, gnut: Gnut, standalone: Callable[[Path], int]
+) -> None:
+    gnut("init")
+    for name in ("one", "two", "three"):
+        hidden = f"<p hidden>only {name} hides these words from us</p>" if name != "three" else ""
+        (place / f"{name}.html").write_text("<p>In May the company raised $4.2M in Series A.</p>" * 3 + hidden)
+        gnut("acquire", "--saved", f"https://books.example/{name}={name}.html")
+    said = "".join(
+        f"It says “only {name} hides these words from us” [a](https://books.example/{name}).\n\n"
+        for name in ("one", "two", "three")
+    )
+    (place / "report.md").write_text(said)
+    gnut("check", "report.md")
+    assert gnut("show", "--export", "sent", "report.md").code == 0
+    assert len(list((place / "sent/hidden").iterdir())) == 2
+    assert gnut("show", "--check", "sent").code == 0
+    assert gnut("diff-replay", "report.md").code == 0
+    assert standalone(place / "sent") == 0
+
+
+def test_a_run_whose_bibliography_has_no_plain_name_is_exported(
+    place: Path, gnut: Gnut, standalone: Callable[[Path], int]
+) -> None:
+    gnut("init")
+    for name in (b"a\\b.bib", b"r\xe9fs.bib", "参考.bib".encode()):
+        with open(os.path.join(os.fsencode(place), name), "w") as file:
+            file.write(BIB)
+    (place / "report.md").write_text("It says “the gate shuts at nine every evening” [@key].\n")
+    gnut("check", "report.md")
+    assert gnut("show", "--export", "sent", "report.md").code == 0
+    assert sorted(os.listdir(place / "sent/companions")) == ["0", "1", "2"]
+    assert gnut("show", "--check", "sent").code == 0
+    assert standalone(place / "sent") == 0
+
+
+@pytest.fixture
+def standalone() -> Callable[[Path], int]:
+    """Return the verifier that knows nothing of gnut."""
+    import runpy
+
+    program = Path(__file__).parents[2] / "examples/verify_receipt/verify_receipt.py"
+    main: Callable[[Path], int] = runpy.run_path(str(program))["main"]
+    return main

@@ -66,3 +66,17 @@ def test_what_is_no_file_is_refused(tmp_path: Path, name: str) -> None:
 def test_a_folder_that_is_not_there_is_an_error_of_the_disk(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         write(tmp_path, "none/a.json", b"")
+
+
+@pytest.mark.parametrize("name", ["none/a.json", "a.json/b.json"])
+def test_an_error_of_the_disk_bears_the_name_as_typed(tmp_path: Path, name: str) -> None:
+    (tmp_path / "a.json").write_bytes(b"")
+    with pytest.raises(OSError, match="directory") as caught:
+        write(tmp_path, name, b"")
+    assert (caught.value.filename, caught.value.filename2) == (name, None)
+
+
+@pytest.mark.parametrize("name", ["𝒳" * 63, "a" * 255, "字" * 85])
+def test_a_name_as_long_as_the_disk_takes_is_written(tmp_path: Path, name: str) -> None:
+    write(tmp_path, name, b"x")
+    assert os.listdir(tmp_path) == [name]

@@ -85,12 +85,12 @@ def _parent(of: str) -> Change:
 def _text(name: str, edit: Callable[[bytes], bytes] | None) -> Change:
     def change(one: Copy) -> None:
         place = one.source(good.TOLL)
-        text = one.at(place)["result"]["source_sha256"]
+        key = one.at(place)["result"]["source_id" if name == "hidden" else "source_sha256"]
         folder = getattr(one, name)
         if edit is None:
-            del folder[text]
+            del folder[key]
         else:
-            folder[text] = edit(folder[text])
+            folder[key] = edit(folder[key])
         one.first = f"{place}/snapshot" if name == "hidden" else f"{place}/result/source_sha256"
 
     return change
@@ -100,6 +100,13 @@ def _without_snapshot(one: Copy) -> None:
     place = one.source(good.TOLL)
     del one.snapshots[one.at(place)["result"]["source_id"]]
     one.first = f"{place}/snapshot"
+
+
+def _hidden_text_of_nothing(one: Copy) -> None:
+    """Let a page that hides nothing hide what another one does."""
+    told = {uri: one.at(one.source(uri))["result"]["source_id"] for uri in (good.TOLL, good.GATE)}
+    one.hidden[told[good.GATE]] = one.hidden[told[good.TOLL]]
+    one.first = "/run/acquisitions"
 
 
 def _snapshot_too_many(one: Copy) -> None:
@@ -309,6 +316,12 @@ BINDING = (
         "other_hidden_text",
         "the hidden text is another one",
         _text("hidden", lambda body: body.replace(b"all", b"no")),
+    ),
+    Fact(
+        "hidden_text_of_a_page_without",
+        "unlisted_file",
+        "a hidden text of a page whose snapshot names none",
+        _hidden_text_of_nothing,
     ),
     Fact("hidden_text_gone", "other_hidden_text", "the hidden text is not at hand", _text("hidden", None)),
     Fact("snapshot_too_many", "unlisted_file", "a snapshot of a source that the run does not name", _snapshot_too_many),

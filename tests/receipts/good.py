@@ -179,6 +179,6 @@ def bundle() -> Bundle:
         snapshots[made_of.source_id] = body
         texts[made_of.window.text_sha256] = text.encode()
         if unseen is not None:
-            hidden[made_of.window.text_sha256] = unseen.encode()
+            hidden[made_of.source_id] = unseen.encode()
     whole = report()
     return Bundle(canon.encode(made()), whole.body, dict(whole.companions), snapshots, texts, hidden)

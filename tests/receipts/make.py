@@ -12,7 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gnut.verify_receipt.contract import COMPANIONS, EXECUTION_FILE, HIDDEN, REPORT_FILE, SNAPSHOTS, TEXTS, Bundle
+from msgspec.structs import replace
+
+from gnut.verify_receipt.contract import COMPANIONS, EXECUTION_FILE, HIDDEN, SNAPSHOTS, TEXTS, Bundle
+from gnut.verify_receipt.core.folder import bundle_of, paths
 from tests.receipts import good
 from tests.receipts.copies import Copy
 from tests.receipts.fact import Fact
@@ -25,24 +28,17 @@ LONG = 20_000
 
 def files(bundle: Bundle) -> dict[str, bytes]:
     """Return the files of an exported bundle by their paths."""
-    made = {EXECUTION_FILE: bundle.execution, REPORT_FILE: bundle.report}
-    made.update({f"{COMPANIONS}/{name}": body for name, body in bundle.companions.items()})
-    made.update({f"{SNAPSHOTS}/{name.replace(':', '-')}.json": body for name, body in bundle.snapshots.items()})
-    made.update({f"{TEXTS}/{name}.txt": body for name, body in bundle.texts.items()})
-    made.update({f"{HIDDEN}/{name}.txt": body for name, body in bundle.hidden.items()})
-    return made
+    return dict(paths(bundle))
 
 
-def bundle(paths: Mapping[str, bytes]) -> Bundle:
-    """Return the bundle that the files of a folder are."""
-    parts: dict[str, dict[str, bytes]] = {COMPANIONS: {}, SNAPSHOTS: {}, TEXTS: {}, HIDDEN: {}}
-    for path, body in paths.items():
+def bundle(held: Mapping[str, bytes]) -> Bundle:
+    """Return the bundle that the files of a folder are, also those that the run does not name."""
+    made, strays = bundle_of(held, held.__getitem__)
+    more: dict[str, dict[str, bytes]] = {COMPANIONS: {}, SNAPSHOTS: {}, TEXTS: {}, HIDDEN: {}}
+    for path in strays:
         folder, _, name = path.partition("/")
-        if folder == SNAPSHOTS:
-            parts[folder][name.removesuffix(".json").replace("-", ":")] = body
-        elif name:
-            parts[folder][name if folder == COMPANIONS else name.removesuffix(".txt")] = body
-    return Bundle(paths[EXECUTION_FILE], paths[REPORT_FILE], *parts.values())
+        more[folder][name.partition(".")[0].replace("-", ":")] = held[path]
+    return replace(made, **{name: {**getattr(made, name), **parts} for name, parts in more.items()})
 
 
 def read(folder: Path) -> dict[str, bytes]:

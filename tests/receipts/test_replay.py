@@ -71,9 +71,8 @@ def bundle_of(
         strategies=strategies,
     )
     name = canon.sha256(TEXT.encode())
-    read = any(one.result.ok for one in account.run.acquisitions)
-    texts = {name: TEXT.encode()} if read else {}
-    hidden = {name: b"unseen words"} if read else {}
+    texts = {name: TEXT.encode()} if any(one.result.ok for one in account.run.acquisitions) else {}
+    hidden = {one.result.source_id: b"unseen words" for one in account.run.acquisitions if one.result.ok}
     return Bundle(canon.encode(account), report.body, {}, {}, texts, hidden)
 
 

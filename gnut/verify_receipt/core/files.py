@@ -7,10 +7,10 @@ from typing import Any
 
 from gnut.account.contract import Execution
 from gnut.account.records import Acquisition
-from gnut.errors import NotCanonical
 from gnut.model import Uri
 from gnut.text.uris import source_id
 from gnut.verify_receipt.contract import Bundle, Refusal
+from gnut.verify_receipt.core.folder import members, text_of
 from gnut.verify_receipt.core.refusals import refusal
 from gnut_store import canon
 from gnut_store.oid import Oid, oid_of
@@ -18,9 +18,9 @@ from gnut_store.oid import Oid, oid_of
 
 def files(bundle: Bundle, execution: Execution) -> Iterator[Refusal]:
     """Yield every snapshot and text that is missing, another one, or of nothing that the run names."""
-    snapshots = {source_id: _members(body) for source_id, body in bundle.snapshots.items()}
+    snapshots = {source_id: members(body) for source_id, body in bundle.snapshots.items()}
     owners = {one.snapshot: one.result.source_id for one in execution.run.acquisitions if one.snapshot is not None}
-    texts: set[object] = {_text_of(members) for members in snapshots.values()}
+    texts: set[object] = {text_of(snapshot) for snapshot in snapshots.values()}
     for at, one in enumerate(execution.run.acquisitions):
         pointer = f"/run/acquisitions/{at}"
         if one.result.source_id != source_id(Uri(one.result.uri)):
@@ -37,12 +37,13 @@ def files(bundle: Bundle, execution: Execution) -> Iterator[Refusal]:
             elif canon.sha256(body) != text:
                 yield refusal("other_text", f"{pointer}/result/source_sha256")
     named = {one.result.source_id for one in execution.run.acquisitions}
-    if set(bundle.snapshots) - named or set(bundle.texts) - texts or set(bundle.hidden) - texts:
+    bare = {source_id for source_id, snapshot in snapshots.items() if snapshot.get("hidden_text") is None}
+    if set(bundle.snapshots) - named or set(bundle.texts) - texts or set(bundle.hidden) - (named - bare):
         yield refusal("unlisted_file", "/run/acquisitions")
 
 
 def _snapshot_fault(
-    bundle: Bundle, one: Acquisition, members: Mapping[str, Any], owners: Mapping[Oid, str]
+    bundle: Bundle, one: Acquisition, snapshot: Mapping[str, Any], owners: Mapping[Oid, str]
 ) -> str | None:
     """Return what is wrong with the snapshot of a source; None when nothing is, or none is named."""
     if one.snapshot is None and one.snapshot_sha256 is None:
@@ -51,25 +52,10 @@ def _snapshot_fault(
     if body is None:
         return "snapshot_missing"
     if (one.snapshot, one.snapshot_sha256) != (oid_of("snapshot", body), canon.sha256(body)):
-        return "snapshot_superseded" if members.get("previous") == one.snapshot else "other_snapshot"
-    parent = members.get("previous")
-    own = {members.get(name) for name in ("raw_oid", "text", "hidden_text")}
+        return "snapshot_superseded" if snapshot.get("previous") == one.snapshot else "other_snapshot"
+    parent = snapshot.get("previous")
+    own = {snapshot.get(name) for name in ("raw_oid", "text", "hidden_text")}
     if parent is not None and (parent in own or parent in owners):
         # A capture follows an earlier one of its own source, of which a run reads one only.
         return "foreign_parent"
     return None
-
-
-def _members(body: bytes) -> Mapping[str, Any]:
-    """Return the members of a snapshot as far as it can be read; whether it is sound is asked of its loader."""
-    try:
-        value = canon.decode(body)
-    except NotCanonical:
-        return {}
-    return value if isinstance(value, dict) else {}
-
-
-def _text_of(members: Mapping[str, Any]) -> object:
-    window = members.get("window")
-    text = window.get("text_sha256") if isinstance(window, dict) else None
-    return text if isinstance(text, str) else None

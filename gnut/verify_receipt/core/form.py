@@ -47,9 +47,6 @@ SCHEMAS: tuple[tuple[str, str], ...] = (
 SEALED = ("run/evidence", "run/arena_emission/profile", "run/arena_emission", "run", "ledger", "manifest", "")
 """Parts that carry their own hash, those that others cover first."""
 
-MOST = 64 << 20
-"""Bytes of one execution: some fifteen thousand claims."""
-
 _VERSION = lazy(r"(.+/v)([1-9][0-9]{0,5})", re.ASCII)
 _HASH = lazy(r"[0-9a-f]{64}")
 
@@ -63,7 +60,7 @@ def form(body: bytes) -> tuple[account.Execution | None, tuple[Refusal, ...]]:
     The first fault ends the reading, except that every self-hash is looked at.
     """
     try:
-        tree = canon.decode(body, limit=MOST)
+        tree = canon.decode(body, limit=account.LARGEST)
         canonical = canon.encode(tree)
     except NotCanonical as error:
         return None, (refusal("not_strict_json", error.pointer),)
