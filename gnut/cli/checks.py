@@ -90,6 +90,8 @@ def check(
     if request is not None or allow_live:
         from gnut.commands.check_request import check_request
 
+        if request is not None:
+            _require_no_other(context, allow_live)
         return check_request(
             world(context.obj),
             request,
@@ -118,6 +120,31 @@ def check(
         authority=authority,
         arena=arena,
     )
+
+
+BESIDE_A_REQUEST = frozenset({"paths", "request", "allow_live", "allow_net", "record"})
+"""What a line with `--request` may hold; of paths, the command says itself that they are one thing too many."""
+
+
+def _require_no_other(context: typer.Context, allow_live: bool) -> None:
+    """Refuse what a request would pass over: all its other terms stand in the request itself.
+
+    Raises:
+        Usage: An option was typed that does not count.
+    """
+    from gnut.errors import Usage
+
+    for one in context.command.params:
+        source = context.get_parameter_source(one.name or "")
+        typed = source is not None and source.name == "COMMANDLINE"
+        if typed and one.name not in BESIDE_A_REQUEST:
+            raise Usage(
+                f"{one.opts[0]} does nothing beside --request", help="the request says it, in a field of its own"
+            )
+        if typed and one.name == "allow_net" and not allow_live:
+            raise Usage(
+                "--allow-net does nothing without --allow-live", help="a request fetches only with --allow-live"
+            )
 
 
 def mount(app: typer.Typer, word: str | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from gnut.edge import terminal
 from gnut.edge.checking import Call, Checked
@@ -12,6 +13,9 @@ from gnut.edge.settings import settings
 from gnut.edge.world import World
 from gnut.errors import Usage
 from gnut.ledger.contract import CHECK, CheckReport, Ledger, Outcome
+
+if TYPE_CHECKING:
+    from gnut.account.contract import Engine
 
 NAMED = 3
 """Most reports that are named in the line to type; of more, what was typed is repeated."""
@@ -45,12 +49,13 @@ def check(
     `no_cache` is accepted and changes nothing: nothing is cached yet.
 
     Raises:
-        Usage: Nothing to check was named; or `publication` is asked of an engine that nobody attests (code
-            `engine_dirty`).
+        Usage: Nothing to check was named; `arena`, and no run is to be kept; or `publication` is asked of an
+            engine that nobody attests (code `engine_dirty`).
         BadConfig: The configuration, a policy, an allowance or a declaration is not valid.
     """
-    if publication:
-        _require_attested()
+    if arena and record is False:
+        raise Usage("--arena binds tasks into the run, and --no-record keeps none", help="take one of them away")
+    engine = _attested() if publication else None
     config = settings(world.root)
     named = tuple(paths) or config.reports
     if not named:
@@ -70,11 +75,10 @@ def check(
         arena=arena,
         folder=world.cwd,
     )
-    call = Call(world, wishes)
+    call = Call(world, wishes, engine)
     ledgers = call.checked(named, config.exclude)
     codes = [*call.codes, _verdict([one.ledger for one in ledgers], allow_empty)]
-    runs = tuple(one.run for one in ledgers if one.run is not None)
-    report = CheckReport(CHECK, worst(codes), tuple(one.ledger for one in ledgers), runs)
+    report = CheckReport(CHECK, worst(codes), tuple(one.ledger for one in ledgers), tuple(one.run for one in ledgers))
     _print(world, report, ledgers, output_format, color, verbose)
     if not quiet and ledgers:
         from gnut.formats import summary
@@ -88,8 +92,8 @@ def check(
     return report.exit
 
 
-def _require_attested() -> None:
-    """Refuse an engine that nobody attests, before any work."""
+def _attested() -> Engine:
+    """Return which gnut runs, or refuse it, before any work, if nobody attests it."""
     from gnut.edge.engine import engine
 
     found = engine()
@@ -99,6 +103,7 @@ def _require_attested() -> None:
             help="install it from a commit: pip install git+https://…@COMMIT, or check in the changes to it",
             code="engine_dirty",
         )
+    return found
 
 
 def _verdict(ledgers: Sequence[Ledger], allow_empty: bool) -> int:

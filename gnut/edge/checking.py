@@ -22,6 +22,7 @@ from gnut.model import Report, Request, Uri
 from gnut_store.oid import Oid
 
 if TYPE_CHECKING:
+    from gnut.account.contract import Engine
     from gnut.ledger.contract import Ledger
     from gnut.run import Judges
 
@@ -46,18 +47,19 @@ class _Readable(NamedTuple):
 class Call:
     """One call's repositories, each opened once, and the exit codes met."""
 
-    def __init__(self, world: World, wishes: Wishes) -> None:
+    def __init__(self, world: World, wishes: Wishes, engine: Engine | None = None) -> None:
         """Open nothing yet.
 
         Args:
             world: Where the call starts from.
             wishes: What its options ask for.
+            engine: Which gnut runs, if that was asked already.
         """
         self.codes: list[int] = []
         self._world = world
         self._wishes = wishes
         self._reader = Reader()
-        self._keeping = Keeping(wishes, self._reader.snapshots, self._unkept)
+        self._keeping = Keeping(wishes, self._reader.snapshots, self._unkept, engine)
         self._strategies: dict[Path, dict[Uri, tuple[str, bool]]] = {}
         self._grounds: dict[Path, Ground | None] = {}
         self._said: set[str] = set()

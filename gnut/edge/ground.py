@@ -75,7 +75,7 @@ def ground(root: Path, wishes: Wishes, reader: Reader, damaged: Damaged) -> Grou
     Raises:
         BadConfig: The configuration, the policy, an allowance or the profile is not valid.
         NetworkNotAllowed: A fetch is asked for, and the configuration says `offline`.
-        NoStore: A fetch is asked for, and there is no store to keep it in.
+        NoStore: A fetch, a record or tasks for an arena are asked for, and there is no store to keep them in.
     """
     from gnut.edge.policies import all_shipped, shipped
     from gnut.ledger.core import extend
@@ -89,6 +89,8 @@ def ground(root: Path, wishes: Wishes, reader: Reader, damaged: Damaged) -> Grou
         raise NoStore("there is no store to keep what is fetched", help="run  gnut init")
     if wishes.record == "team" and not has_store:
         raise NoStore("there is no store to record the run in", help="run  gnut init")
+    if wishes.arena and not has_store:
+        raise NoStore("there is no store for the run that --arena binds tasks into", help="run  gnut init")
     policy = extend(shipped(wishes.policy or config.policy or "default"), (*config.allow, *wishes.allow))
     if wishes.publication:
         policy = replace(policy, waivers=False)

@@ -31,7 +31,11 @@ class Keeping:
     """
 
     def __init__(
-        self, wishes: Wishes, snapshots: Mapping[Oid, bytes], failed: Callable[[Exception, bool], None]
+        self,
+        wishes: Wishes,
+        snapshots: Mapping[Oid, bytes],
+        failed: Callable[[Exception, bool], None],
+        engine: Engine | None = None,
     ) -> None:
         """Open nothing yet.
 
@@ -39,13 +43,14 @@ class Keeping:
             wishes: What the call asks for.
             snapshots: Those of local files, filled as these are read.
             failed: Told why runs cannot be kept, and whether they were asked for.
+            engine: Which gnut runs, if that was asked already; else it is identified when a run is kept.
         """
         self._wishes = wishes
         self._snapshots = snapshots
         self._failed = failed
         self._keepers: dict[Path, Keeper] = {}
         self._lost: set[Path] = set()
-        self._engine: Engine | None = None
+        self._engine = engine
         self._domain: Domain | None = None
 
     def keep(

@@ -214,8 +214,8 @@ class CheckReport(Struct, frozen=True, forbid_unknown_fields=True):
     schema: str
     exit: int
     reports: tuple[Ledger, ...]
-    runs: tuple[Oid, ...] = ()
-    """Runs that the store keeps, in the order of their reports; a report whose run is not kept has none."""
+    runs: tuple[Oid | None, ...] = ()
+    """The run of each report, in their order; null where the store keeps none. Empty where no report was to be kept."""
 
 
 NUMERICS = "groundnut-undeclared-numerics/v1"

@@ -5,8 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-FETCHING = ("--acquire", "--refresh", "--allow-net", "--url")
+FETCHING = ("--acquire", "--refresh", "--allow-net", "--allow-live", "--url")
 """Options that reach the network; a hook that fetches would pass here and fail on a server without a network."""
+
+NETWORK = ("reaches the network, and a hook never does", "run gnut acquire beforehand")
+OTHER = {
+    "--record": ("writes what git tracks, and a hook never does", "record the run beforehand: gnut check --record"),
+    "--request": ("answers a program, and a hook reads file names", "call gnut check --request itself"),
+}
+"""Further options that are not for a hook: what they do, and what to do instead."""
+
+VALUED = ("--support", "--authority")
+FLAGS = ("--publication", "--arena")
+"""Options that a hook may have and the door does not read, with a value and without."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -23,19 +34,31 @@ def main(argv: Sequence[str] | None = None) -> int:
         not for a hook, and the others of docs/exit-codes.md.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
-    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
-    for option in options:
-        if option.partition("=")[0] in FETCHING:
-            sys.stderr.write(
-                f"error: {option} reaches the network, and a hook never does\nhelp: run gnut acquire beforehand\n"
-            )
+    cut = arguments.index("--") if "--" in arguments else len(arguments)
+    options, names = arguments[:cut], arguments[cut:]
+    for option in (word.partition("=")[0] for word in options):
+        if option in FETCHING or option in OTHER:
+            does, instead = OTHER.get(option, NETWORK)
+            sys.stderr.write(f"error: {option} {does}\nhelp: {instead}\n")
             return 2
     from gnut.door import enter, plain_check
 
-    line = ["check", *arguments]
-    plain = plain_check(line)
-    # A line that the door does not read is help or a mistake, and is answered as such.
-    return 0 if plain is not None and not plain[1] else enter(line)
+    plain = plain_check(["check", *_without_terms(options), *names])
+    # A line that is still not understood is help or a mistake, and is answered as such.
+    return 0 if plain is not None and not plain[1] else enter(["check", *arguments])
+
+
+def _without_terms(options: Sequence[str]) -> list[str]:
+    """Return the options that the door may read, and the file names among them."""
+    rest = []
+    words = iter(options)
+    for word in words:
+        if word in VALUED:
+            if next(words, "-").startswith("-"):
+                rest.append(word)  # Its value is missing: gnut says so.
+        elif word not in FLAGS and word.partition("=")[0] not in VALUED:
+            rest.append(word)
+    return rest
 
 
 if __name__ == "__main__":

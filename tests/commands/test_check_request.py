@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
 from gnut.account.contract import Engine
 from gnut.account.core import parse_execution
 from gnut.account.request import ERROR, FIELDS, REQUEST, RESPONSE, parse_request
+from gnut.cli import mounted
+from gnut.cli.checks import BESIDE_A_REQUEST
 from gnut.edge.policies import authority_policy, support_policy
 from gnut.edge.runs import bundle, history, log_of
 from gnut.errors import GnutError
@@ -268,11 +271,36 @@ def test_a_bug_is_json_too(asked: Callable[..., Any], monkeypatch: pytest.Monkey
     assert refused(said) == "internal_error"
 
 
+OTHER_TERMS = (
+    *("--policy strict", "--allow ambiguous", "--profile report", "--support exact", "--authority a.json", "--arena"),
+    *("--publication", "--acquire", "--allow-empty", "--no-cache", "--output-format json", "--color never", "-q"),
+    *("--verbose", "--allow-net 127.0.0.1:80"),
+)
+
+
 @pytest.mark.parametrize(
-    "words", [["--allow-live"], ["--request", "q.json", "report.md"], ["--allow-live", "report.md"]], ids=" ".join
+    "words",
+    [
+        *(["--request", "q.json", *more.split()] for more in OTHER_TERMS),
+        ["--allow-live"],
+        ["--request", "q.json", "report.md"],
+        ["--allow-live", "report.md"],
+    ],
+    ids=" ".join,
 )
 def test_a_line_that_mixes_two_ways_of_checking_is_refused(gnut: Gnut, words: list[str]) -> None:
-    assert gnut("check", *words).code == 2
+    said = gnut("check", *words)
+    assert said.code == 2
+    assert said.out == ""
+    assert "q.json" not in said.err  # The request was not even looked for.
+
+
+def test_every_option_counts_beside_a_request_or_is_refused() -> None:
+    check = typer.main.get_command(mounted("check")).commands["check"]  # type: ignore[attr-defined]
+    refused = {words.split()[0] for words in OTHER_TERMS}
+    for one in check.params:
+        if one.name not in BESIDE_A_REQUEST | {"help"}:
+            assert refused & set(one.opts), one.name
 
 
 @pytest.mark.loopback

@@ -76,7 +76,7 @@ def test_what_check_says_is_the_same_whether_a_run_is_kept_or_not(place: Path, g
     kept = json.loads(gnut("check", "report.md", "--output-format", "json").out)
     dropped = json.loads(gnut("check", "report.md", "--output-format", "json", "--no-record").out)
     assert kept["reports"] == dropped["reports"]
-    assert (len(kept["runs"]), dropped["runs"]) == (1, [])
+    assert (len(kept["runs"]), dropped["runs"]) == (1, [None])
 
 
 def test_a_second_check_adds_no_file_and_changes_none(place: Path, gnut: Gnut) -> None:
@@ -159,7 +159,7 @@ def test_without_a_store_nothing_is_kept_and_nothing_is_said(place: Path, gnut: 
     (place / "report.md").write_text("It says “the gate shuts at nine every evening” [notes](notes.txt).\n")
     (place / "notes.txt").write_text(NOTES)
     said = gnut("check", "report.md", "--output-format", "json")
-    assert (said.code, json.loads(said.out)["runs"]) == (0, [])
+    assert (said.code, json.loads(said.out)["runs"]) == (0, [None])
     assert "kept" not in said.err
     assert not (place / ".gnut").exists()
 
@@ -196,6 +196,24 @@ def test_record_needs_a_store(place: Path, gnut: Gnut) -> None:
     assert "no store to record the run in" in said.err
 
 
+@pytest.mark.parametrize("words", [("--arena",), ("--arena", "--no-record")], ids=" ".join)
+def test_tasks_for_an_arena_need_a_run_to_be_bound_into(place: Path, gnut: Gnut, words: tuple[str, ...]) -> None:
+    if "--no-record" in words:
+        lay(place, gnut)
+    (place / "report.md").write_text(REPORT)
+    said = gnut("check", "report.md", *words)
+    assert said.code == 2
+    assert "--arena binds tasks into" in said.err
+
+
+def test_publication_asks_once_which_gnut_runs(place: Path, gnut: Gnut, monkeypatch: pytest.MonkeyPatch) -> None:
+    lay(place, gnut)
+    asked: list[object] = []
+    monkeypatch.setattr("gnut.edge.engine.engine", lambda *where: asked.append(where) or ENGINE)
+    gnut("check", "report.md", "--publication")
+    assert asked == [()]
+
+
 def break_store(monkeypatch: pytest.MonkeyPatch, error: Callable[[], BaseException], at: int = 1) -> None:
     """Let every store of this test have a file system of which one step fails."""
     monkeypatch.setattr("gnut_store.store.Files", lambda: BreakingFiles(at, error))
@@ -210,7 +228,7 @@ def test_a_store_on_a_read_only_disk_fails_no_check_unless_keeping_was_asked_for
     break_store(monkeypatch, lambda: OSError(30, "Read-only file system"))
     said = gnut("check", "report.md", "--output-format", "json", *record)
     assert json.loads(said.out)["reports"] == json.loads(plain.out)["reports"]
-    assert json.loads(said.out)["runs"] == []
+    assert json.loads(said.out)["runs"] == [None]
     if record:
         assert said.code == 2
         assert "error: " in said.err
@@ -356,6 +374,9 @@ def test_a_run_that_cannot_be_kept_costs_no_other_run_and_is_named(
     asked = gnut("check", "a.md", "b.md", "c.md", "--record")
     assert asked.code == 2
     assert asked.err.count("error: b.md: an object of") == 1
+    told = json.loads(gnut("check", "a.md", "b.md", "c.md", "--output-format", "json").out)
+    assert [report["path"] for report in told["reports"]] == ["a.md", "b.md", "c.md"]
+    assert told["runs"] == [newest(place, "a.md"), None, newest(place, "c.md")]
     assert list(history(open_store(place / ".gnut"), log_of("b.md"))) == []
 
 

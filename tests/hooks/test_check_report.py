@@ -9,11 +9,14 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import typer
 import yaml
 
+from gnut import door
+from gnut.cli import mounted
 from gnut.commands.hook import LINE
 from gnut.edge.paths import SUFFIXES
-from gnut_hooks.check_report import FETCHING, main
+from gnut_hooks.check_report import FETCHING, FLAGS, OTHER, VALUED, main
 from gnut_hooks.fsck_store import main as fsck
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -68,6 +71,8 @@ def test_a_bad_report_is_not_hidden_by_one_that_could_not_be_read(
     "arguments",
     [
         *([], ["--allow-empty"], ["--"], ["--allow-empty", "--"]),
+        *(["--support", "exact"], ["--support=exact", "--policy", "strict"], ["--publication"], ["--arena", "-q"]),
+        *(["--authority", "declared.json", "--publication"], ["--no-record", "--support", "none", "--"]),
         *(["--policy", "strict"], ["--policy=strict"], ["-q", "--allow", "no_excerpt", "--"], ["-qv"]),
     ],
     ids=" ".join,
@@ -78,6 +83,35 @@ def test_no_file_is_nothing_to_check(arguments: list[str], repository: Path) -> 
 
 def test_an_option_that_is_none_is_a_mistake_though_no_file_is_named(repository: Path) -> None:
     assert main(["--polcy", "strict"]) == 2
+    assert main(["--support"]) == 2
+    assert main(["--support", "--publication"]) == 2
+    assert main(["--publication", "--output-format", "xml"]) == 2
+
+
+def test_terms_of_a_run_reach_the_check(repository: Path) -> None:
+    assert main(["--support", "exact", "--allow-empty", "good.md"]) == 0
+    assert main(["--support", "exact", "--", "bad.md"]) == 1
+    assert main(["--support", "no-such-policy", "good.md"]) == 2
+
+
+@pytest.mark.parametrize("option", OTHER)
+@pytest.mark.parametrize("value", ["", "=request.json"])
+def test_an_option_that_is_not_for_a_hook_is_refused_with_what_to_do(
+    option: str, value: str, repository: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = contents(repository)
+    assert main([option + value, "good.md"]) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith(f"error: {option} ")
+    assert "\nhelp: " in said.err
+    assert contents(repository) == before
+
+
+def test_every_option_of_check_is_read_refused_or_left_to_gnut() -> None:
+    check = typer.main.get_command(mounted("check")).commands["check"]  # type: ignore[attr-defined]
+    known = {*door.VALUES, *door.FLAGS, *FETCHING, *OTHER, *VALUED, *FLAGS, "--help"}
+    named = {name for one in check.params for name in (*one.opts, *one.secondary_opts) if name.startswith("-")}
+    assert named - known == set()
 
 
 def test_what_hooks_run_is_read_at_the_door_without_typer(repository: Path) -> None:
