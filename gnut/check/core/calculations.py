@@ -18,7 +18,8 @@ from gnut.text.quantities.grammar import Figure
 from gnut.text.quantities.lexicon import same_currency
 from gnut.text.quantities.spelled import says
 from gnut.text.quantities.support import is_coordinate
-from gnut.text.quantities.wording import falls, is_year
+from gnut.text.quantities.movement import falls
+from gnut.text.quantities.wording import is_year
 
 SHOWN = 80
 """Most characters of an untrusted text in a reason."""

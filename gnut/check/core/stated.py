@@ -12,7 +12,8 @@ from gnut.text.formula.rounding import decimal, rounds_to
 from gnut.text.patterns import lazy
 from gnut.text.quantities.grammar import Figure
 from gnut.text.quantities.lexicon import same_currency
-from gnut.text.quantities.wording import Bound, bound, falls, in_basis_points
+from gnut.text.quantities.movement import falls
+from gnut.text.quantities.wording import Bound, bound, in_basis_points
 
 NEAR = Fraction(1, 20)
 """Farthest that `about` reaches, as a part of the figure; never less than half of its last digit."""

@@ -1,4 +1,4 @@
-"""Words around a figure that say how it is meant: about, over, under; a multiple, basis points, a fall."""
+"""Words around a figure that say how it is meant: about, over, under; a multiple, basis points, a year."""
 
 from __future__ import annotations
 
@@ -19,6 +19,11 @@ class Bound(Enum):
     ABOUT = "about"
     OVER = "over"
     UNDER = "under"
+    NEARLY = "nearly"
+    """Below, and near."""
+
+    BARELY = "barely"
+    """Above, and near."""
 
 
 def _phrases(text: str) -> frozenset[str]:
@@ -28,52 +33,68 @@ def _phrases(text: str) -> frozenset[str]:
 _BOUNDS = {
     Bound.ABOUT: _phrases(
         """about, around, approximately, approx, roughly, some, circa, ca, c, near, close to, in the region of, of the
-        order of, an estimated, estimated, rund, etwa, ungefähr, zirka, gut, environ, près de, à peu près, quelque,
-        unos, unas, alrededor de, cerca de, aproximadamente, circa il, quasi il, intorno al, ongeveer, zowat, около,
+        order of, an estimated, estimated, rund, etwa, ungefähr, zirka, environ, près de, à peu près, quelque,
+        unos, unas, alrededor de, cerca de, aproximadamente, circa il, intorno al, ongeveer, zowat, около,
         примерно, приблизительно, порядка"""
     ),
     Bound.OVER: _phrases(
         """over, above, more than, at least, no less than, not less than, exceeding, exceeds, exceed, exceeded, upwards
         of, in excess of, a minimum of, mehr als, über, mindestens, plus de, au moins, supérieur à, más de, al
-        menos, por lo menos, oltre, più di, almeno, mais de, pelo menos, acima de, meer dan, minstens, ruim, более,
+        menos, por lo menos, oltre, più di, almeno, mais de, pelo menos, acima de, meer dan, minstens, более,
         больше, свыше, не менее"""
     ),
     Bound.UNDER: _phrases(
-        """under, below, less than, fewer than, at most, no more than, not more than, up to, nearly, almost, just
-        under, a maximum of, weniger als, unter, höchstens, bis zu, fast, knapp, beinahe, moins de, au plus,
-        presque, jusqu'à, menos de, casi, como máximo, hasta, meno di, quasi, al massimo, quase, até, minder dan,
-        bijna, hooguit, менее, меньше, почти, не более, до"""
+        """under, below, less than, fewer than, at most, no more than, not more than, a maximum of, weniger als,
+        unter, höchstens, moins de, au plus, menos de, como máximo, meno di, al massimo, minder dan, hooguit, менее,
+        меньше, не более"""
+    ),
+    Bound.NEARLY: _phrases(
+        """nearly, almost, just under, just below, slightly less than, slightly under, a little under, a little less
+        than, little less than, not quite, close on, approaching, up to, fast, knapp, knapp unter, beinahe, nahezu,
+        bis zu, presque, quasiment, un peu moins de, jusqu'à, casi, algo menos de, poco menos de, hasta, quasi, quasi
+        il, poco meno di, fino a, quase, pouco menos de, até, bijna, net onder, tot, почти, чуть менее, чуть меньше,
+        до"""
+    ),
+    Bound.BARELY: _phrases(
+        """just over, just above, slightly more than, slightly over, slightly above, a little over, a little more than,
+        little more than, a bit over, a bit more than, gut, knapp über, etwas mehr als, un peu plus de, algo más de,
+        poco más de, poco più di, pouco mais de, ruim, net boven, iets meer dan, чуть более, чуть больше"""
     ),
 }
 _BOUND_SIGNS = {
     **dict.fromkeys(("~", "≈", "±", "约", "約", "大约", "大約", "およそ", "약"), Bound.ABOUT),
     **dict.fromkeys((">", "≥", "超过", "超過", "逾", "至少"), Bound.OVER),
-    **dict.fromkeys(("<", "≤", "不到", "近", "至多", "最多"), Bound.UNDER),
+    **dict.fromkeys(("<", "≤", "不到", "至多", "最多"), Bound.UNDER),
+    **dict.fromkeys(("近", "接近", "将近", "將近"), Bound.NEARLY),
 }
-_BOUND_AFTER = lazy(r"\+(?!\s?[\d(])|\s?(?:or more|and more|oder mehr|ou plus|o más|以上|余|多)(?![^\W\d_])")
+_BOUND_AFTER = lazy(r"\+(?!\s?[\d(])|\s?(?:or more|and more|oder mehr|ou plus|o más|以上)(?![^\W\d_])")
+_LITTLE_MORE = lazy(r"\s?[余多](?!少)")
 _OR_SO = lazy(r"\s(?:or so|or thereabouts)\b")
 
-_FALLS = frozenset(
-    """fall falls fell fallen falling decline declines declined declining decrease decreases decreased decreasing
-    drop drops dropped dropping lower less fewer down loss losses lost lose reduction reduced reduce reduces
-    shrank shrink shrunk shrinking cut cuts contracted contraction deficit worse smaller cheaper minus negative
-    slump slumped slid plunge plunged sank sinkt sank gesunken fiel fällt gefallen rückgang rückgänge verringert
-    verringerte weniger niedriger verlust verluste minderung kleiner baisse baissé baissa diminue diminué
-    diminution recul reculé chute perte pertes moins inférieur cayó cae caída bajó baja disminución disminuyó
-    descenso reducción pérdida pérdidas menos inferior diminuzione diminuito calo calato perdita scese sceso
-    riduzione queda caiu redução perda daling daalde gedaald verlies снизился снизилась снизилось снизились
-    снижение падение упал упала упало упали сократился сократилась убыток уменьшение""".split()
+_COUNTED = lazy(r"[\s\xa0]([a-z]{3,}s)\b(?!['’])")
+_OF_A_YEAR = frozenset(
+    """was has does sales results earnings figures revenues profits levels terms prices values costs its this plus
+    versus minus accounts numbers losses""".split()
 )
-_RISES = frozenset(
-    """rise rises rose risen rising grow grows grew grown growing growth increase increases increased increasing up
-    gain gains gained higher more larger greater profit profits climbed climb jumped jump surged surge expanded
-    expansion exceeded improved improvement added stieg steigt gestiegen wuchs wächst gewachsen wachstum zunahme
-    anstieg mehr höher gewinn hausse augmenté augmentation croissance progressé bénéfice gagné plus creció crece
-    crecimiento aumento aumentó subió ganancia crescita aumentato cresciuto crescimento cresceu aumentou groei
-    steeg gestegen winst вырос выросла выросло выросли рост увеличение увеличился прибыль""".split()
+"""Words in `-s` behind a year: `2023 sales`."""
+
+_DATED = lazy(
+    r"(?i)\b(?:in|since|by|until|till|from|during|before|after|year|fy|to|and|between|january|february|march"
+    r"|april|may|june|july|august|september|october|november|december|im|seit|bis|en|depuis|desde)\s?\Z"
 )
-_FALL_SIGNS = ("下降", "减少", "減少", "下跌", "亏损", "虧損", "降低", "低下", "감소", "하락")
-_RISE_SIGNS = ("增长", "增長", "增加", "上升", "上涨", "上漲", "提高", "成長", "증가", "상승")
+_TIMES = lazy(
+    r"(?i)[\s\xa0-]?(?:(?:second|minute|hour|day|week|month|quarter|year|decade)s?\b|jahre?n?\b|monate?n?\b"
+    r"|tagen?\b|wochen?\b|ans\b|années?\b|mois\b|jours\b|años?\b|meses\b|días\b|anni\b|mesi\b|anos\b|лет\b|год|年|个月)"
+)
+_OVER_TIME = lazy(
+    r"(?i)(?:(?<!\w)([^\W\d_]{1,20})\s)?(?:over|within|during|across|throughout|über|binnen|sur|durante|en|su|"
+    r"за|в течение)\s(?:the\s|(?:last|past|next)\s){0,2}\Z"
+)
+_LASTING = frozenset(
+    """for after of took takes taken lasted lasts is was are were at than be been in and spans spanned covers
+    seit nach von war dauert dauerte depuis après de desde hace""".split()
+)
+"""Words before `over` that make it a comparison: `for over 10 years`."""
 
 _WORDS = lazy(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[~≈±<>≤≥]")
 _MULTIPLE = lazy(
@@ -86,6 +107,24 @@ def is_year(figure: Figure) -> bool:
     """Return whether a figure looks like a year: four digits from 1500 to 2199, and nothing else."""
     text = figure.text
     return figure.kind == "plain" and len(text) == 4 and text.isdigit() and 1500 <= int(text) < 2200
+
+
+def is_year_in(text: str, figure: Figure) -> bool:
+    """Return whether a figure of a text is a year: it looks like one, and counts no things as `2000 boats` does."""
+    if not is_year(figure):
+        return False
+    counted = _COUNTED.match(text, figure.span.end)
+    if counted is None or counted[1].casefold() in _OF_A_YEAR:
+        return True
+    return _DATED.search(text, max(0, figure.span.start - REACH), figure.span.start) is not None
+
+
+def is_duration(text: str, figure: Figure) -> bool:
+    """Return whether a figure says for how long something went on: `rose over 10 years`, not `for over 10 years`."""
+    if not _TIMES.match(text, figure.span.end):
+        return False
+    found = _OVER_TIME.search(text, max(0, figure.span.start - REACH), figure.span.start)
+    return found is not None and (found[1] or "").casefold() not in _LASTING
 
 
 def multiples(text: str) -> tuple[Figure, ...]:
@@ -110,6 +149,8 @@ def bound(text: str, figure: Figure) -> Bound:
     """Return how the words around a figure limit it: `about 33%`, `over 30%`, `4,000+`."""
     if _BOUND_AFTER.match(text, figure.span.end):
         return Bound.OVER
+    if _LITTLE_MORE.match(text, figure.span.end):
+        return Bound.BARELY
     if _OR_SO.match(text, figure.span.end):
         return Bound.ABOUT
     start = figure.span.start
@@ -126,24 +167,3 @@ def bound(text: str, figure: Figure) -> Bound:
             if phrase in phrases:
                 return meaning
     return Bound.EXACT
-
-
-def falls(text: str, figure: Figure) -> bool:
-    """Return whether the nearest word of movement says that the figure is a fall or a loss. A figure behind `fell
-    by` is written without its sign. The word right behind (`20% lower`) counts first, then the nearest before."""
-    after = text[figure.span.end : figure.span.end + REACH].casefold()
-    before = text[: figure.span.start].casefold()
-    for sign in (*_FALL_SIGNS, *_RISE_SIGNS):
-        if after.lstrip(" 的").startswith(sign):
-            return sign in _FALL_SIGNS
-    for word in _WORDS.findall(after)[:2]:
-        if word in _FALLS or word in _RISES:
-            return word in _FALLS
-    fall = max((before.rfind(sign) for sign in _FALL_SIGNS), default=-1)
-    rise = max((before.rfind(sign) for sign in _RISE_SIGNS), default=-1)
-    for match in _WORDS.finditer(before):
-        if match[0] in _FALLS:
-            fall = max(fall, match.start())
-        elif match[0] in _RISES:
-            rise = max(rise, match.start())
-    return fall > rise

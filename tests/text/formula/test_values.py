@@ -6,7 +6,8 @@ from gnut.text.formula.contract import Marks, Scale
 from gnut.text.formula.rounding import decimal
 from gnut.text.formula.values import quantity
 from gnut.text.quantities.grammar import figures
-from gnut.text.quantities.wording import Bound, bound, falls
+from gnut.text.quantities.movement import falls
+from gnut.text.quantities.wording import Bound, bound
 
 
 @pytest.mark.parametrize(
@@ -49,8 +50,8 @@ def test_a_value_is_read_as_its_report_writes_it(text: str, value: str, currency
     assert (decimal(found.value), found.currency) == (value, currency)
 
 
-@pytest.mark.parametrize("text", ["see the annex", "5 to 7", "5*12", "", "1.2.3", "9" * 41, "10-K", "v2", "n/a", "twenty eleven",
-    "one or two", "once", "twelve boats", "vingt et un", "no one", "sept"])  # fmt: skip
+@pytest.mark.parametrize("text", ["see the annex", "5 to 7", "5*12", "", "1.2.3", "9" * 41, "10-K", "v2", "n/a",
+    "twenty eleven", "one or two", "once", "twelve boats", "vingt et un", "no one", "sept"])  # fmt: skip
 def test_a_value_that_is_no_one_figure_is_none(text: str) -> None:
     assert quantity("a", text, Marks.POINT) is None
 
@@ -106,7 +107,20 @@ def test_a_name_that_only_mentions_exchange_is_no_rate(name: str, text: str) -> 
         ("超过33", Bound.OVER),
         ("no more than 33%", Bound.UNDER),
         ("less than 33%", Bound.UNDER),
-        ("fast 33 %", Bound.UNDER),
+        ("fast 33 %", Bound.NEARLY),
+        ("nearly 33%", Bound.NEARLY),
+        ("almost 33%", Bound.NEARLY),
+        ("just under 33%", Bound.NEARLY),
+        ("knapp 33 %", Bound.NEARLY),
+        ("presque 33 %", Bound.NEARLY),
+        ("casi 33 %", Bound.NEARLY),
+        ("quasi 33 %", Bound.NEARLY),
+        ("почти 33 %", Bound.NEARLY),
+        ("近33%", Bound.NEARLY),
+        ("rose up to 33", Bound.NEARLY),
+        ("just over 33%", Bound.BARELY),
+        ("33多艘", Bound.BARELY),
+        ("un peu plus de 33 %", Bound.BARELY),
         ("all about it: 33%", Bound.EXACT),
     ],
 )
@@ -127,7 +141,29 @@ def test_the_words_before_a_figure_say_how_it_is_meant(text: str, expected: Boun
         ("下降了5%", True),
         ("снизилась на 5 %", True),
         ("It was 5%", False),
+        ("The cuts done, the operating result was $5m", False),
+        ("After the loss of two boats, margin was 5%", False),
+        ("After the loss of two boats margin was 5%", False),
+        ("Despite a cut in staff, the operating result was $5m", False),
+        ("The loss-making unit earned $5m", False),
+        ("It fell to 5%", False),
+        ("Es sank auf 5 %", False),
+        ("下降至5%", False),
+        ("It was 5%, down from 8%", False),
+        ("It was 5% after losses", False),
+        ("It grew by less than 5%", False),
+        ("The team had 5 losses", False),
+        ("The loss was $5m", True),
+        ("The loss for the year came to $5m", True),
+        ("It fell sharply, by 5%", True),
+        ("It fell in 2024 by 5%", True),
+        ("It fell by nearly 5%", True),
+        ("It lost $5m", True),
+        ("a 5% decline", True),
+        ("减少约5%", True),
+        ("Losses ended; revenue was $5m", False),
+        ("cut costs and earned $5m", False),
     ],
 )
 def test_the_nearest_word_of_movement_says_whether_a_figure_is_a_fall(text: str, expected: bool) -> None:
-    assert falls(text, figures(text)[0]) is expected
+    assert falls(text, figures(text)[-1]) is expected

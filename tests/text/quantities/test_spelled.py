@@ -42,12 +42,13 @@ def test_a_whole_value_may_be_spelled(text: str, value: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "once", "sept", "elf", "twelve boats", "twenty eleven", "one one", "one two", "hundred hundred", "five or six",
+        "", "once", "sept", "elf", "twelve boats", "twenty eleven", "one one", "one two", "hundred hundred",
+        "five or six",
         "vingt et un", "treinta y uno", "twelve-year", "no one", "十分", "一些", "twelve hundred", "word " * 30, "and",
         "five and six", "dos", "million million",
     ],
 )  # fmt: skip
-def test__part_of_a_value_is_no_value(text: str) -> None:
+def test_part_of_a_value_is_no_value(text: str) -> None:
     assert whole_number(text) is None
 
 

@@ -1,0 +1,132 @@
+"""Whether a figure is a fall, a loss or an end of a movement, by the words that it is the object of."""
+
+from __future__ import annotations
+
+from gnut.text.patterns import lazy
+from gnut.text.quantities.grammar import Figure
+
+REACH = 64
+"""Code points to either side of a figure in which such words are looked for."""
+
+_VERBS = frozenset(
+    """fall falls fell fallen falling decline declines declined declining decrease decreases decreased decreasing
+    drop drops dropped dropping down losses lost lose loses reduced reduce reduces shrank shrink shrunk
+    shrinking cut cuts contracted slump slumped slid plunge plunged sank sinkt gesunken fiel fällt gefallen
+    verringert verringerte baissé baissa diminue diminué reculé cayó cae bajó baja disminuyó diminuito calato sceso
+    caiu daalde gedaald снизился снизилась снизилось снизились упал упала упало упали сократился сократилась""".split()
+)
+_NOUNS = frozenset(
+    """fall decline decrease drop loss losses reduction cut contraction deficit shortfall slump plunge rückgang
+    rückgänge verlust verluste minderung baisse diminution recul chute perte pertes caída disminución descenso
+    reducción pérdida pérdidas diminuzione calo perdita riduzione queda redução perda daling verlies снижение падение
+    убыток уменьшение""".split()
+)
+_LESS = frozenset(
+    """lower less fewer down smaller worse cheaper below decline decrease drop fall loss reduction cut contraction
+    niedriger weniger kleiner rückgang verlust inférieur inférieure menos meno menor lager minder ниже меньше""".split()
+)
+"""Words right behind a figure: `20% lower`, `a 20% decline`."""
+
+_COMPARING = frozenset("lower fewer down smaller worse cheaper niedriger inférieur inférieure lager ниже".split())
+"""Those that say so behind a number without a unit, too: `5 lower`; `5 losses` are five."""
+
+_BETWEEN_UNIT = frozenset(
+    """operating net annual yearly further sharp steep gross overall points point year on punkte prozent price
+    real""".split()
+)
+_RISES = frozenset(
+    """rise rises rose risen rising grow grows grew grown growing growth increase increases increased increasing up
+    gain gains gained climbed climb climbs jumped jump surged surge expanded expansion improved improvement went moved
+    changed stieg steigt gestiegen wuchs wächst gewachsen wachstum zunahme anstieg hausse augmenté augmentation
+    croissance progressé passé creció crece crecimiento aumento aumentó subió pasó crescita aumentato cresciuto
+    crescimento cresceu aumentou groei steeg gestegen вырос выросла выросло выросли рост увеличение
+    увеличился""".split()
+)
+_FROM = frozenset("from von vom aus de du da dal desde od с от со van".split())
+
+_BOUNDING = frozenset(
+    """about around approximately roughly some nearly almost over under more less than at least most up just only
+    sharply slightly steadily further another a an the by of was were is are came to amounted totalled totaled stood
+    reached um rund etwa fast knapp mehr als weniger war betrug von de du des presque environ près plus moins était
+    un una en del casi unos más que fue di del quasi circa на почти около более составил составило met bijna ongeveer
+    rapidly some clearly markedly total recorded""".split()
+)
+"""What may stand between a word of movement and its figure."""
+
+_TARGET = frozenset("to auf bis à au a al до tot at".split())
+"""Behind a verb the figure is where the movement ended: `fell to 5%` is no fall of 5 %."""
+
+_AMOUNTED = frozenset("came amounted".split())
+_FALL_SIGNS = ("下降", "减少", "減少", "下跌", "亏损", "虧損", "降低", "低下", "감소", "하락")
+_RISE_SIGNS = ("增长", "增長", "增加", "上升", "上涨", "上漲", "提高", "成長", "증가", "상승", "升", "涨", "降")
+_FILLED = "了的约約近超过為为是 幅度达達가을를"
+_TOKENS = lazy(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[^\s\w]|\d+")
+_AFTER = lazy(r"[\s\xa0]?([^\W\d_]+)(?:[\s\xa0-]([^\W\d_]+))?")
+_PERIOD = lazy(
+    r"(?:[,\s]+(?:in|for|during|im|en|nel|em|в)\s(?:the\s)?(?:full\s)?(?:\d{4}|year|quarter|period|month|half))(?=[\s,]|\Z)"
+)
+
+
+def falls(text: str, figure: Figure) -> bool:
+    """Return whether a figure is written without its sign, as what something fell by or lost.
+
+    It is the object of a word of falling in its own clause (`fell by 20%`, `a loss of 5`, `the loss was $5m`), or
+    such a word stands right behind it (`20% lower`). What only stands earlier in the sentence says nothing:
+    `despite a cut in staff, profit was 5`; nor does the end of a movement: `fell to 5`.
+    """
+    if any(value < 0 for value in figure.values[:1]):
+        return False
+    after = text[figure.span.end : figure.span.end + REACH].casefold()
+    if any(after.lstrip(" 的").startswith(sign) for sign in _FALL_SIGNS):
+        return True
+    return _compared(after, figure.kind) or _object(text, figure)
+
+
+def _compared(after: str, kind: str) -> bool:
+    found = _AFTER.match(after)
+    if found is None:
+        return False
+    words = _COMPARING if kind == "plain" else _LESS
+    first, second = found[1], found[2] or ""
+    return first in words or (first in _BETWEEN_UNIT and second in words)
+
+
+def _object(text: str, figure: Figure) -> bool:
+    """Return whether the nearest word in front that is no filling is one of falling, with the figure as its object."""
+    before = text[max(0, figure.span.start - REACH) : figure.span.start].casefold()
+    if before.rstrip(_FILLED).endswith(_FALL_SIGNS) and not before.rstrip().endswith(("至", "到")):
+        return True
+    tokens = _TOKENS.findall(_PERIOD.sub(" ", before))
+    behind: list[str] = []
+    for token in reversed(tokens):
+        if token == "," and behind and behind[-1] in ("by", "um", "de"):
+            continue
+        if token in _VERBS or token in _NOUNS:
+            return _takes(token, behind[::-1])
+        if token not in _BOUNDING and token not in _TARGET and token not in "~≈±<>≤≥(":
+            return False
+        behind.append(token)
+    return False
+
+
+def _takes(word: str, behind: list[str]) -> bool:
+    """Return whether the words behind a word of falling make the figure its amount and not its end."""
+    for at, token in enumerate(behind):
+        amounted = at > 0 and behind[at - 1] in _AMOUNTED
+        up = at > 0 and behind[at - 1] == "up"
+        least = at + 1 < len(behind) and behind[at + 1] in ("least", "most")
+        if token in _TARGET and not (amounted or up or least):
+            return False
+    if any(token in ("was", "were", "is", "are", "war", "était", "fue", *_AMOUNTED) for token in behind):
+        return word in _NOUNS
+    return "(" not in behind
+
+
+def moves(text: str, at: int) -> bool:
+    """Return whether a word of movement or `from` stands right before `at`: `from 5 to 60` is no range."""
+    before = text[max(0, at - REACH) : at].casefold()
+    if before.rstrip().endswith(("从", "從", "由", "自", *_FALL_SIGNS, *_RISE_SIGNS)):
+        return True
+    words = _TOKENS.findall(before)
+    last = words[-1] if words else ""
+    return last in _FROM or last in _RISES or last in _VERBS or last in _NOUNS
