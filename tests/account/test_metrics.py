@@ -1,16 +1,29 @@
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given as examples
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from gnut.account.core import envelope, metrics
+from gnut.account.core.counted import counted
 from gnut.account.core.facts import ANCHORS
-from gnut.account.core.metrics import counted
-from gnut.account.records import METHODS, PROVENANCE, VERIFICATION, Claim, Provenance, SourceRef, Verification
+from gnut.account.core.metrics import rates_of
+from gnut.account.records import (
+    METHODS,
+    PROVENANCE,
+    VERIFICATION,
+    Claim,
+    ClassCounts,
+    Metrics,
+    Provenance,
+    SourceRef,
+    Verification,
+)
 from gnut.errors import BadReceipt
 from gnut.ingest.contract import LINEAGE, Lineage, LineageInput
 from gnut.ingest.contract import PROVENANCE as CLASSES
@@ -25,7 +38,8 @@ LINEAGE_OF_ONE = Lineage(LINEAGE, "one", "0" * 64, (LineageInput("one", "1", ())
 def pairs(draw: Any) -> tuple[Claim, Verification]:
     """A claim with a verification that can stand beside it."""
     method = draw(st.sampled_from(METHODS))
-    class_ = draw(st.sampled_from(CLASSES if method != "no_source" else ("unclassified",)))
+    uncited = {"no_source": ("unclassified",), "provenance": CLASSES[:-1]}
+    class_ = draw(st.sampled_from(uncited.get(method, CLASSES)))
     cited = method not in ("no_source", "provenance")
     sought = method in ANCHORS or (method in ("fetch_failed", "broken", "unresolvable") and draw(st.booleans()))
     lineage = LINEAGE_OF_ONE if class_ == "analyst_calculation" and draw(st.booleans()) else None
@@ -188,20 +202,107 @@ def test_what_is_no_rate_gets_no_envelope(
     assert refused.value.code == "invalid_metric"
 
 
+WIDE = """# Gates
+
+It says “the gate shuts at nine every evening” [a](https://a.example/1). Otters [b](https://b.example/2) live there.
+
+Each cost 12. <!-- groundnut-calculation: {"formula": "a / b", "inputs": [{"name": "a", "value": "60"},
+{"name": "b", "value": "5"}]} -->
+
+Half of 12 is 6. <!-- groundnut-analyst-calculation -->
+
+Nobody knows.
+"""
+
+
+def changed(measured: Metrics, pointer: str, value: Any) -> Metrics:
+    tree = msgspec.to_builtins(measured)
+    *steps, last = pointer.split("/")[1:]
+    node = tree
+    for step in steps:
+        node = node[step]
+    node[last] = value
+    return msgspec.convert(tree, Metrics)
+
+
+def numbers() -> list[tuple[str, int]]:
+    """Every number of some metrics, by its pointer."""
+
+    def walked(node: Any, at: str) -> Iterator[tuple[str, int]]:
+        for key, value in node.items():
+            if isinstance(value, dict):
+                yield from walked(value, f"{at}/{key}")
+            elif isinstance(value, int):
+                yield f"{at}/{key}", value
+
+    return list(walked(msgspec.to_builtins(made(WIDE).run.evidence.summary.mechanical), ""))
+
+
+@pytest.mark.parametrize("by", [-1, 1])
+@pytest.mark.parametrize(("pointer", "value"), numbers())
+def test_no_number_of_metrics_can_be_changed_alone(pointer: str, value: int, by: int) -> None:
+    measured = made(WIDE).run.evidence.summary.mechanical
+    counted(measured)
+    with pytest.raises(BadReceipt) as refused:
+        counted(changed(measured, pointer, value + by), "/mechanical")
+    assert refused.value.code == "metrics_mismatch"
+    assert refused.value.pointer.startswith("/mechanical/")
+
+
+def _other_name(measured: Metrics) -> Metrics:
+    classes = dict(measured.by_provenance_class)
+    one = classes.pop("unclassified")
+    covered = replace(one.citation_coverage, population="detected_claims:fact/s")
+    return replace(measured, by_provenance_class={**classes, "fact/s": replace(one, citation_coverage=covered)})
+
+
+def _empty_class(measured: Metrics) -> Metrics:
+    one = measured.by_provenance_class["unclassified"]
+    covered = replace(one.citation_coverage, numerator=0, denominator=0, population="detected_claims:recommendation")
+    empty = ClassCounts(0, 0, 0, 0, 0, covered)
+    return replace(measured, by_provenance_class={**measured.by_provenance_class, "recommendation": empty})
+
+
+def _exact_for_normalised(measured: Metrics) -> Metrics:
+    counts = {**measured.counts, "exact_anchored_excerpts": 0, "normalised_anchored_excerpts": 1}
+    return replace(measured, counts=counts, rates=rates_of(counts))
+
+
+def _calculations_of_nobody(measured: Metrics) -> Metrics:
+    counts = {**measured.counts, "analyst_calculations": 3}
+    return replace(measured, counts=counts, rates=rates_of(counts))
+
+
+def _fewer_excerpts(measured: Metrics) -> Metrics:
+    counts = {**measured.counts, "excerpt_claims": 3}
+    return replace(measured, counts=counts, rates=rates_of(counts))
+
+
 @pytest.mark.parametrize(
-    ("field", "key", "by"),
+    ("change", "where"),
     [
-        ("counts", "cited_claims", 1),
-        ("counts", "detected_claims", -1),
-        ("anchor_outcome_counts", "exact_found", 1),
-        ("anchor_outcome_counts", "fuzzy_found", 1),
-        ("anchor_outcome_counts", "invented", 0),
+        (_other_name, "/by_provenance_class/fact~1s"),
+        (_empty_class, "/by_provenance_class/recommendation"),
+        (_exact_for_normalised, "/counts/exact_anchored_excerpts"),
+        (_calculations_of_nobody, "/counts/analyst_calculations"),
+        (_fewer_excerpts, "/counts/excerpt_claims"),
+        (lambda one: replace(one, rates={}), "/rates"),
+        (lambda one: replace(one, counts={}), "/counts"),
+        (lambda one: replace(one, by_provenance_class={}), "/anchor_outcome_counts/no_source"),
+        (lambda one: replace(one, anchor_outcome_counts={**one.anchor_outcome_counts, "invented": 0}), None),
     ],
 )
-def test_metrics_that_do_not_add_up_are_refused(field: str, key: str, by: int) -> None:
-    measured = made().run.evidence.summary.mechanical
-    changed = {**getattr(measured, field)}
-    changed[key] = changed.get(key, 0) + by
+def test_metrics_that_do_not_add_up_are_refused_where_they_do_not(
+    change: Callable[[Metrics], Metrics], where: str | None
+) -> None:
     with pytest.raises(BadReceipt) as refused:
-        counted(replace(measured, **{field: changed}))
-    assert refused.value.code in ("metrics_mismatch", "invalid_metric")
+        counted(change(made(WIDE).run.evidence.summary.mechanical))
+    assert (refused.value.code, refused.value.pointer) == ("metrics_mismatch", where or "/anchor_outcome_counts")
+
+
+def test_metrics_of_another_contract_are_refused() -> None:
+    measured = made().run.evidence.summary.mechanical
+    for pointer in ("/schema", "/rates/citation_coverage/schema"):
+        with pytest.raises(BadReceipt) as refused:
+            counted(changed(measured, pointer, "x/v1"))
+        assert (refused.value.code, refused.value.pointer) == ("unknown_schema", pointer)

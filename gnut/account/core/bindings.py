@@ -17,11 +17,12 @@ from gnut.account.contract import (
     Terms,
 )
 from gnut.account.core.acquisitions import consistent
-from gnut.account.core.evidence import evidence_report, one_policy
+from gnut.account.core.counted import counted
+from gnut.account.core.evidence import evidence_report, one_policy, tallied
 from gnut.account.core.facts import account_holds, extraction_holds, need, need_schema
 from gnut.account.core.identities import need_hash, need_text
+from gnut.account.core.judged import judged_as_said
 from gnut.account.core.manifest import artifact_of, complete, source
-from gnut.account.core.metrics import counted
 from gnut.account.core.sealing import seal
 from gnut.account.core.terms import components, policies, policy_ref
 from gnut.account.records import ACQUISITION, EVIDENCE, EvidenceReport
@@ -120,28 +121,24 @@ def _accounted(made: Run, at: str) -> None:
         policy_ref(terms.authority.key, terms.authority),
         at=place,
     )
-    for name, code in STATED.items():
+    for name in ("support_policy", "authority_policy"):
         same = getattr(evidence, name) == getattr(derived, name)
-        need(same, "it is not what the run's terms and accounts come to", code, f"{place}/{name}")
-
-
-STATED = {
-    "support_policy": "policy_mismatch",
-    "authority_policy": "policy_mismatch",
-    "complete": "summary_mismatch",
-    "complete_authority": "summary_mismatch",
-    "summary": "summary_mismatch",
-}
-"""What an evidence report states beside its accounts → code of the refusal when that is not so."""
+        need(same, "the terms hold another policy", "policy_mismatch", f"{place}/{name}")
+    same = evidence.summary == derived.summary
+    need(same, "it is not what the claims and accounts come to", "summary_mismatch", f"{place}/summary")
+    judged_as_said(made, claims, at)
 
 
 def evidence_holds(made: EvidenceReport, at: str = "") -> Canonical:
-    """Return the bytes of an evidence report, or refuse one that mixes policies or holds an unsound account."""
+    """Return the bytes of an evidence report, or refuse one that mixes policies, miscounts or is unsound in a part."""
     need_schema(made.schema, EVIDENCE, at)
+    ids = [one.claim_id for one in made.accounts]
+    need(ids == sorted(set(ids)), "accounts are sorted, one a claim", "accounts_mismatch", f"{at}/accounts")
     for index, one in enumerate(made.accounts):
         account_holds(one, f"{at}/accounts/{index}")
     one_policy(made.accounts, made.support_policy, made.authority_policy, at)
     counted(made.summary.mechanical, f"{at}/summary/mechanical")
+    tallied(made, at)
     return seal_holds(made, at)
 
 

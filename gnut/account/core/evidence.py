@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
-from gnut.account.core.metrics import metrics
+from gnut.account.core.metrics import classes_of, metrics, outcomes_of
 from gnut.account.records import ACCOUNT, EVIDENCE, Account, Claim, EvidenceReport, Summary, Verification
 from gnut.authority.contract import KINDS, Authority
 from gnut.errors import BadReceipt
@@ -71,8 +72,8 @@ def evidence_report(
         schema=EVIDENCE,
         support_policy=support_policy,
         authority_policy=authority_policy,
-        complete=all(one.assessment.status in LABELS for one in accounts),
-        complete_authority=all(one.authority.kind != "unknown_authority" for one in accounts),
+        complete=_complete(accounts),
+        complete_authority=_complete_authority(accounts),
         summary=_summary(claims, accounts),
         accounts=accounts,
         sha256="",
@@ -90,19 +91,54 @@ def one_policy(accounts: tuple[Account, ...], support: PolicyRef, authority: Pol
             )
 
 
+def _complete(accounts: tuple[Account, ...]) -> bool:
+    return all(one.assessment.status in LABELS for one in accounts)
+
+
+def _complete_authority(accounts: tuple[Account, ...]) -> bool:
+    return all(one.authority.kind != "unknown_authority" for one in accounts)
+
+
+def tallied(made: EvidenceReport, at: str = "") -> None:
+    """Refuse a report whose flags or counts are not what its own accounts come to (`summary_mismatch`).
+
+    Which claims have an excerpt stands in the claims: for their number the report has bounds (`counted`).
+    """
+    accounts, summary, mechanical = made.accounts, made.summary, made.summary.mechanical
+    outcomes = outcomes_of(one.verification.method for one in accounts)
+    classes = classes_of((one.provenance, one.verification.method) for one in accounts)
+    computed = sum(1 for one in accounts if one.verification.calculation is not None)
+    again = {
+        "complete": (made.complete, _complete(accounts)),
+        "complete_authority": (made.complete_authority, _complete_authority(accounts)),
+        **{f"summary/{name}": (getattr(summary, name), count) for name, count in _tallies(accounts).items()},
+        "summary/mechanical/anchor_outcome_counts": (mechanical.anchor_outcome_counts, outcomes),
+        "summary/mechanical/by_provenance_class": (mechanical.by_provenance_class, classes),
+        "summary/mechanical/counts": (mechanical.counts["calculations_with_lineage"], computed),
+    }
+    for name, (said, derived) in again.items():
+        if said != derived:
+            raise BadReceipt("it is not what the accounts come to", code="summary_mismatch", pointer=f"{at}/{name}")
+
+
 def _summary(claims: tuple[Claim, ...], accounts: tuple[Account, ...]) -> Summary:
     stated = {claim.claim_id: claim for claim in claims}
+    mechanical = metrics((stated[one.claim_id], one.verification) for one in accounts)
+    return Summary(**_tallies(accounts), mechanical=mechanical)
+
+
+def _tallies(accounts: tuple[Account, ...]) -> dict[str, Any]:
+    """Return the members of a summary that the accounts alone fix."""
     statuses = _counted(STATUSES, (one.assessment.status for one in accounts))
     assessed = sum(statuses[label] for label in LABELS)
-    return Summary(
-        claims=len(accounts),
-        support_status_counts=statuses,
-        semantic_assessments=assessed,
-        unresolved_assessments=len(accounts) - assessed,
-        authority_kind_counts=_counted(KINDS, (one.authority.kind for one in accounts)),
-        provenance_class_counts=dict(sorted(Counter(one.provenance for one in accounts).items())),
-        mechanical=metrics((stated[one.claim_id], one.verification) for one in accounts),
-    )
+    return {
+        "claims": len(accounts),
+        "support_status_counts": statuses,
+        "semantic_assessments": assessed,
+        "unresolved_assessments": len(accounts) - assessed,
+        "authority_kind_counts": _counted(KINDS, (one.authority.kind for one in accounts)),
+        "provenance_class_counts": dict(sorted(Counter(one.provenance for one in accounts).items())),
+    }
 
 
 def _counted(known: Iterable[str], seen: Iterable[str]) -> dict[str, int]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from gnut.account.core.identities import need_hash, need_text
+from gnut.account.core.lineages import provenance_holds, references_hold
 from gnut.account.records import (
     ACCOUNT,
-    LINEAGE_STATUSES,
     METHODS,
-    PROVENANCE,
     VERIFICATION,
     Account,
     Claim,
@@ -19,16 +18,18 @@ from gnut.account.records import (
 from gnut.acquire.contract import WHYS
 from gnut.authority.contract import ASSESSMENT as AUTHORITY
 from gnut.authority.contract import BASES, KINDS, Authority
-from gnut.check.contract import CALCULATIONS
+from gnut.check.contract import CALCULATIONS, Calculation
 from gnut.errors import BadReceipt
 from gnut.ingest.contract import KINDS as ARTIFACTS
-from gnut.ingest.contract import LINEAGE
 from gnut.ingest.contract import PROVENANCE as CLASSES
 from gnut.ingest.contract import SCHEMA as EXTRACTION
 from gnut.support.contract import ASSESSMENT, LABELS, STATUSES, Assessment
 
 ANCHORS = {"exact": "found", "normalised": "found", "located": "ambiguous", "absent": "not_found", "empty": "not_found"}
 """Method → the anchor that it means; every other method has none."""
+
+UNDECLARED = ("artifact_declaration", "unassigned")
+"""Bases that nobody declares: the report's own classes, and none."""
 
 
 def need(fact: bool, sentence: str, code: str, pointer: str) -> None:
@@ -64,7 +65,16 @@ def verification_holds(one: Verification, at: str = "") -> None:
     if one.failure is not None:
         need_word(one.failure, WHYS, f"{at}/failure")
     if one.calculation is not None:
-        need_word(one.calculation.status, CALCULATIONS, f"{at}/calculation/status")
+        _calculation(one.calculation, f"{at}/calculation")
+
+
+def _calculation(one: Calculation, at: str) -> None:
+    need_word(one.status, CALCULATIONS, f"{at}/status")
+    code = "verification_inconsistent"
+    fine = one.status == "recomputes"
+    need((one.why is None) is fine, "what does not recompute says why, and nothing else does", code, f"{at}/why")
+    need(not fine or one.computed is not None, "what recomputes has a value", code, f"{at}/computed")
+    need(not fine or one.stated is not None, "what recomputes is stated", code, f"{at}/stated")
 
 
 def account_holds(one: Account, at: str = "") -> None:
@@ -101,8 +111,14 @@ def _authority(one: Authority, at: str) -> None:
     need_word(one.basis, BASES, f"{at}/basis")
     need_hash(one.policy_sha256, f"{at}/policy_sha256")
     need_hash(one.support_input_sha256, f"{at}/support_input_sha256")
+    code = "authority_inconsistent"
     if one.declaration_sha256 is not None:
         need_hash(one.declaration_sha256, f"{at}/declaration_sha256")
+    declared = one.declaration_sha256 is not None
+    need((one.assigned_by is not None) is declared, "who declares something signs it", code, f"{at}/assigned_by")
+    need((one.basis not in UNDECLARED) is declared, "a basis of its own is declared", code, f"{at}/basis")
+    known = one.kind != "unknown_authority"
+    need((one.basis != "unassigned") is known, "what is known has a basis", code, f"{at}/kind")
 
 
 def extraction_holds(one: ExtractionReceipt, at: str = "") -> None:
@@ -119,19 +135,13 @@ def extraction_holds(one: ExtractionReceipt, at: str = "") -> None:
         fresh = claim.claim_id not in seen
         need(fresh, "the id stands twice", "duplicate_claim_id", f"{at}/claims/{index}/claim_id")
         seen.add(claim.claim_id)
+    references_hold(one, at)
 
 
 def _claim(one: Claim, at: str) -> None:
     need_text(one.claim_id, f"{at}/claim_id")
-    provenance = one.analytical_provenance
-    at_provenance = f"{at}/analytical_provenance"
-    need_schema(provenance.schema, PROVENANCE, at_provenance)
-    need_word(provenance.class_, CLASSES, f"{at_provenance}/class")
-    need_word(provenance.calculation_lineage_status, LINEAGE_STATUSES, f"{at_provenance}/calculation_lineage_status")
-    lineage = provenance.calculation_lineage
-    declared = provenance.calculation_lineage_status == "declared"
-    at_lineage = f"{at_provenance}/calculation_lineage"
-    need((lineage is not None) is declared, "a declared lineage is there", "lineage_inconsistent", at_lineage)
-    if lineage is not None:
-        need_schema(lineage.schema, LINEAGE, at_lineage)
-        need_hash(lineage.formula_sha256, f"{at_lineage}/formula_sha256")
+    need_text(one.location, f"{at}/location")
+    provenance_holds(one.analytical_provenance, f"{at}/analytical_provenance")
+    if one.source is not None:
+        need_text(one.source.source_id, f"{at}/source/source_id")
+        need_text(one.source.uri, f"{at}/source/uri")

@@ -7,10 +7,11 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from gnut.account.contract import EXECUTION, LEDGER, MANIFEST, RUN, ClaimLedger, Execution, Manifest, Run
+from gnut.account.contract import EXECUTION, LARGEST, LEDGER, MANIFEST, RUN, ClaimLedger, Execution, Manifest, Run
 from gnut.account.core import bindings, facts
 from gnut.account.core.acquisitions import consistent
-from gnut.account.core.metrics import counted, envelope
+from gnut.account.core.counted import counted
+from gnut.account.core.metrics import envelope
 from gnut.account.records import (
     ACCOUNT,
     ACQUISITION,
@@ -33,9 +34,6 @@ from gnut_store import canon
 
 Receipt = TypeVar("Receipt", bound=Struct)
 
-MOST = 64 << 20
-"""Bytes of one receipt: some fifteen thousand claims."""
-
 
 def parse(body: bytes) -> Struct:
     """Return the receipt that `body` holds, whichever of this room it is.
@@ -44,7 +42,7 @@ def parse(body: bytes) -> Struct:
         NotCanonical: It is not one strict JSON value.
         BadReceipt: Its schema is unknown (`unknown_schema`), or as `parse_execution` says.
     """
-    tree = canon.decode(body, limit=MOST)
+    tree = canon.decode(body, limit=LARGEST)
     schema = tree.get("schema") if isinstance(tree, dict) else None
     if not isinstance(schema, str) or schema not in FORMS:
         raise BadReceipt(f"{schema!r} is no schema of a receipt", code="unknown_schema", pointer="/schema")
@@ -62,27 +60,27 @@ def parse_execution(body: bytes) -> Execution:
         BadReceipt: `unknown_schema`, `unknown_field`, `missing_field`, `wrong_type`, `self_hash_mismatch`, or a code
             of the rule that its parts break (`gnut.account.core.bindings`).
     """
-    return _read(canon.decode(body, limit=MOST), Execution)
+    return _read(canon.decode(body, limit=LARGEST), Execution)
 
 
 def parse_run(body: bytes) -> Run:
     """Return the run that `body` holds; raises as `parse_execution` does."""
-    return _read(canon.decode(body, limit=MOST), Run)
+    return _read(canon.decode(body, limit=LARGEST), Run)
 
 
 def parse_ledger(body: bytes) -> ClaimLedger:
     """Return the claim ledger that `body` holds; raises as `parse_execution` does."""
-    return _read(canon.decode(body, limit=MOST), ClaimLedger)
+    return _read(canon.decode(body, limit=LARGEST), ClaimLedger)
 
 
 def parse_manifest(body: bytes) -> Manifest:
     """Return the manifest that `body` holds; raises as `parse_execution` does."""
-    return _read(canon.decode(body, limit=MOST), Manifest)
+    return _read(canon.decode(body, limit=LARGEST), Manifest)
 
 
 def parse_acquisition(body: bytes) -> Acquisition:
     """Return the acquisition that `body` holds; raises as `parse_execution` does."""
-    return _read(canon.decode(body, limit=MOST), Acquisition)
+    return _read(canon.decode(body, limit=LARGEST), Acquisition)
 
 
 def _read(tree: Any, form: type[Receipt]) -> Receipt:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from gnut.account.contract import Component, Given, ManifestPolicy, Terms
-from gnut.support.contract import Detector, PolicyRef
+from gnut.support.contract import Detector, DetectorRef, PolicyRef
 from gnut.text.anchor.contract import Level
 from gnut_store import canon
 
@@ -26,6 +28,12 @@ def terms(given: Given) -> Terms:
 def policy_ref(key: str, policy: object) -> PolicyRef:
     """Return a policy by its key and the hash of its canonical form."""
     return PolicyRef(key, canon.sha256(canon.encode(policy)))
+
+
+def detector_ref(detector: Detector) -> DetectorRef:
+    """Return a detector with the hash of its identity."""
+    names: dict[str, str] = msgspec.structs.asdict(detector)
+    return DetectorRef(**names, sha256=canon.sha256(canon.encode(detector)))
 
 
 def policies(made: Terms, emission: dict[str, Any] | None) -> tuple[ManifestPolicy, ...]:
