@@ -49,24 +49,51 @@ def log(world: World, reports: Sequence[str], *, most: int, output_format: str, 
             entries = list(runs.history(store, ref))
             if not entries:
                 raise InputMissing(f"{name}: no run of it is kept", help="gnut check keeps one")
-            listed.append(_report(store, entries, (most or len(entries)) if reports else 1))
+            made = _report(store, entries, (most or len(entries)) if reports else 1, name, codes)
+            if made is not None:
+                listed.append(made)
         except GnutError as error:
             codes.append(shown(error))
-    made = Log(LOG, tuple(sorted(listed, key=lambda one: one.path)) if not reports else tuple(listed))
+    whole = Log(LOG, tuple(sorted(listed, key=lambda one: one.path)) if not reports else tuple(listed))
     paint = terminal.paint(world, color, on_tty=world.stdout_tty)
     if output_format == "json":
-        terminal.out(pages.render_json(made))
+        terminal.out(pages.render_json(whole))
     else:
-        terminal.out((pages.render if reports else pages.render_reports)(made, paint=paint))
+        terminal.out((pages.render if reports else pages.render_reports)(whole, paint=paint))
     if not listed and not codes:
         terminal.note("no run is kept yet: gnut check keeps one of each report")
     return worst(codes)
 
 
-def _report(store: Store, entries: Sequence[runs.Entry], most: int) -> LoggedReport:
-    shown = [(entry, _brief(store, entry.oid)) for entry in entries[:most]]
-    path = shown[0][1].run.report.path
-    return LoggedReport(path, len(entries), tuple(_logged(store, entry, brief) for entry, brief in shown))
+def _report(store: Store, entries: Sequence[runs.Entry], most: int, name: str, codes: list[int]) -> LoggedReport | None:
+    """Return the newest runs of a report that can be read, and say of each of the others why it cannot.
+
+    Args:
+        store: Where they are kept.
+        entries: All of them, the newest first.
+        most: Most that are read.
+        name: What the report is called in messages.
+        codes: Takes the exit codes of what is said.
+
+    Returns:
+        None when none can be read.
+    """
+    path, unread = "", 0
+    found: list[LoggedRun] = []
+    for entry in entries:
+        if len(found) == most:
+            break
+        try:
+            brief = _brief(store, entry.oid)
+            found.append(_logged(store, entry, brief))
+        except GnutError as error:
+            told = GnutError(f"{name}: run {entry.ordinal}: {error}", help=error.help, code=error.code)
+            told.exit_code = error.exit_code
+            codes.append(shown(told))
+            unread += 1
+            continue
+        path = path or brief.run.report.path
+    return LoggedReport(path, len(entries) - unread, tuple(found)) if found else None
 
 
 def _logged(store: Store, entry: runs.Entry, brief: _Execution) -> LoggedRun:

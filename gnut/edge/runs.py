@@ -144,6 +144,8 @@ def resolve(world: World, store: Store, text: str) -> Oid:
         world: Where a path starts from.
         store: Where the runs are.
         text: An id or the beginning of one; a report for its newest run; a report and `~2` for the second before.
+            A report whose own name ends so is meant before another one's earlier run. A path that is not there is
+            also taken as the log spells it, from the root of the repository.
 
     Raises:
         BadId: No run has that name, or several have.
@@ -151,13 +153,16 @@ def resolve(world: World, store: Store, text: str) -> Oid:
     """
     if oids.is_oid(text):
         return _run(store, Oid(text))
-    name, back = (match[1], int(match[2])) if (match := _BACK.match(text)) else (text, 0)
-    for path in dict.fromkeys((path_of(world, name), name)):
-        found = list(zip(history(store, log_of(path)), range(back + 1), strict=False))
-        if len(found) > back:
-            return found[back][0].oid
-        if found:
-            raise BadId(f"{text}: there are only {len(found)} runs of this report", code="unknown_run")
+    readings = [(text, 0)]
+    if match := _BACK.match(text):
+        readings.append((match[1], int(match[2])))
+    for name, back in readings:
+        for path in _paths(world, name):
+            found = list(zip(history(store, log_of(path)), range(back + 1), strict=False))
+            if len(found) > back:
+                return found[back][0].oid
+            if found:
+                raise BadId(f"{text}: there are only {len(found)} runs of this report", code="unknown_run")
     try:
         return _run(store, store.resolve(text))
     except BadId as error:
@@ -168,6 +173,14 @@ def resolve(world: World, store: Store, text: str) -> Oid:
             help="Name a report that was checked, or the id of a run: gnut log lists them.",
             code="unknown_run",
         ) from None
+
+
+def _paths(world: World, name: str) -> Iterator[str]:
+    """Yield the paths by which the report that was typed may be logged; one that stands there means itself alone."""
+    path = path_of(world, name)
+    yield path
+    if path != name and not os.path.lexists(world.cwd / name):
+        yield name
 
 
 def path_of(world: World, name: str) -> str:

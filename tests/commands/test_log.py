@@ -129,3 +129,32 @@ def test_a_damaged_run_is_said_and_the_others_are_listed(filled: Path, gnut: Gnu
     said = gnut("log")
     assert said.code == 4
     assert said.out.startswith("report.md: 2 runs")
+
+
+@pytest.mark.parametrize("lost", [0, 1])
+def test_a_run_that_is_gone_hides_no_other_run_of_its_report(filled: Path, gnut: Gnut, lost: int) -> None:
+    store = open_store(filled / ".gnut")
+    entries = list(history(store, log_of("report.md")))
+    ref = filled / ".gnut/local/refs" / log_of("report.md") / f"{entries[lost].ordinal:08}"
+    (only,) = ref.iterdir()
+    only.rename(ref / ("0" * 64))
+    for words in (("report.md",), ()):
+        said = gnut("log", *words, "--output-format", "json")
+        (listed,) = [one for one in json.loads(said.out)["reports"] if one["path"] == "report.md"]
+        if words or lost == 0:
+            assert said.code == 4
+            assert f"report.md: run {entries[lost].ordinal}: " in said.err or not words
+            assert [run["id"] for run in listed["runs"]] == [entries[1 - lost].oid]
+            assert listed["total"] == 1
+        else:
+            assert said.code == 0  # The newest is all that this list looks at.
+
+
+def test_a_report_of_which_no_run_is_left_is_said(filled: Path, gnut: Gnut) -> None:
+    for ref in (filled / ".gnut/local/refs" / log_of("report.md")).iterdir():
+        (only,) = ref.iterdir()
+        only.rename(ref / ("0" * 64))
+    said = gnut("log", "report.md", "docs/report.md")
+    assert said.code == 4
+    assert said.err.count("error: report.md: run ") == 2
+    assert said.out.startswith("docs/report.md\n")

@@ -78,6 +78,31 @@ def test_a_report_is_named_from_the_current_folder(here: World, store: MemorySto
     assert resolve(inside, store, "docs/r.md") == oid
 
 
+def test_a_report_that_stands_here_never_means_the_one_of_that_name_at_the_root(
+    here: World, store: MemoryStore
+) -> None:
+    kept(store, "r.md", 1, "a")
+    (here.cwd / "docs/r.md").write_text("x")
+    inside = here._replace(cwd=here.cwd / "docs")
+    for text in ("r.md", "r.md~0", "./r.md"):
+        with pytest.raises(BadId) as refusal:
+            resolve(inside, store, text)
+        assert refusal.value.code == "unknown_run"
+    own = kept(store, "docs/r.md", 1, "b")
+    assert resolve(inside, store, "r.md") == own
+
+
+def test_a_report_whose_own_name_ends_like_a_number_is_meant_first(here: World, store: MemoryStore) -> None:
+    first, second = (kept(store, "r.md", number, str(number)) for number in (1, 2))
+    assert resolve(here, store, "r.md~1") == first
+    odd = [kept(store, "r.md~1", number, f"odd {number}") for number in (1, 2)]
+    assert resolve(here, store, "r.md~1") == odd[1]
+    assert resolve(here, store, "r.md~1~0") == odd[1]
+    assert resolve(here, store, "r.md~1~1") == odd[0]
+    assert resolve(here, store, "r.md~0") == second
+    assert resolve(here, store, "r.md") == second
+
+
 def test_a_report_that_is_gone_still_has_its_runs(here: World, store: MemoryStore) -> None:
     oid = kept(store, "gone.md", 1, "a")
     assert not (here.cwd / "gone.md").exists()
