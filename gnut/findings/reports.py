@@ -75,4 +75,11 @@ RULES: tuple[Rule, ...] = (
         "A container that sets text aside is never closed",
         "close the container",
     ),
+    Rule(
+        "GN111",
+        "short_quotation",
+        "finding",
+        "A quotation of few words was not sought: no citation stands right behind it",
+        "put the citation right behind the quotation, or quote four words or more",
+    ),
 )

@@ -14,6 +14,9 @@ SHOWN = ("error", "warning", "waived")
 """Severities that are printed without `-v`."""
 
 
+PASSED_OVER = frozenset({"short_quotation"})
+"""Defects that are as likely none: notes, unless the policy blocks them; the summary counts them."""
+
 NOTES = frozenset({"supplied", "redirected", "charset_guessed", "calculation_without_lineage", "cited_analysis"})
 """Marks that every row of a source shares, and what is worth knowing of a class: notes, unless the policy blocks
 them."""
@@ -63,7 +66,7 @@ def _anomalies(ledger: Ledger) -> Iterator[Entry]:
     for anomaly in ledger.anomalies:
         title = BY_NAME[anomaly.name].title
         message = title[:1].lower() + title[1:]
-        severity = "error" if anomaly.blocks else "warning"
+        severity = "error" if anomaly.blocks else "note" if anomaly.name in PASSED_OVER else "warning"
         place = (anomaly.line, anomaly.column, None)
         yield Entry(ledger.path, *place, severity, anomaly.code, anomaly.name, message, None)
 

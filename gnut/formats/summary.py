@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+from gnut.formats.entries import PASSED_OVER
 from gnut.formats.escape import one_line, path
 from gnut.formats.paint import Paint
 from gnut.ledger.contract import Bucket, CheckReport, Ledger, Outcome
@@ -75,6 +76,9 @@ def _one(ledger: Ledger, paint: Paint, verbose: bool, shown: Callable[[str], str
         said_so = ", ".join(f"{count} {status}" for status, count in sorted(computed.items()))
         lines.append(f"  {'calculations':21} {one_line(said_so)}")
     lines.append(f"  {'read':21} {population(ledger)}")
+    passed_over = sum(one.name in PASSED_OVER for one in ledger.anomalies)
+    if passed_over:
+        lines.append(f"  {'not sought':21} short quotations with no citation right behind them: {passed_over}")
     said = [(name, rate) for name, rate in rates(ledger) if verbose or name in MAIN]
     lines += [f"  {name.replace('_', ' '):21} {rate}" for name, rate in said]
     return "".join(f"{line}\n" for line in lines)

@@ -616,3 +616,8 @@ def test_an_excerpt_of_a_stack_counts_with_its_first_member() -> None:
 def test_the_same_bytes_give_the_same_extraction() -> None:
     text = "He said “one two three four” [1][2]." + LIST
     assert read(text) == read(text)
+
+
+def test_a_short_quotation_in_a_citing_paragraph_is_told_of_where_it_stands() -> None:
+    text = 'The plan has "nine empty berths" in it ([E](https://a.example/x)).\n\nA "so called" port.\n'
+    assert [(name, place.column) for name, place in read(text).anomalies] == [("short_quotation", 14)]

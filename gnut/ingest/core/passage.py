@@ -9,7 +9,7 @@ from gnut.ingest.contract import Excerpt, Profile
 from gnut.ingest.core.resolve import Cited
 from gnut.model import Place
 from gnut.text.markdown import comments
-from gnut.text.markdown.excerpts import Quotation, quotations, quotes, words_of
+from gnut.text.markdown.excerpts import Quotation, passed_over, quotations, quotes, words_of
 from gnut.text.markdown.inline_html import scripted, spans
 from gnut.text.markdown.leaf import HIDDEN, Code, Leaf
 from gnut.text.markdown.lines import Lines
@@ -104,6 +104,12 @@ class Passage:
                 for run in self.runs
                 if quotes(prose, run, self._followed(run), self._is_label(run))
             ]
+            if cited:
+                self.bad += [
+                    ("short_quotation", self.place(run.at, run.to))
+                    for run in self.runs
+                    if passed_over(prose, run, self._followed(run), self._is_label(run))
+                ]
 
     def place(self, at: int, to: int) -> Place:
         """Return the place of a range of flat text."""

@@ -38,6 +38,7 @@ _RAISED = lazy(
 )
 """A footnote number behind a word or a stop; behind a unit or a number it is a power."""
 
+_COUNT = lazy(r"[$€£¥]?[0-9][0-9.,]{0,20}+%?\s(?![A-Z])")
 _PLAIN_MATHS = lazy(r"(?<![\w$\\])\$([0-9][0-9.,]{0,30}(?:\\?%)?)\$(?![\w$])")
 _MINOR = 4
 """Letters of a word that a title may write small (`of`, `the`, `und`)."""
@@ -47,6 +48,9 @@ LONG_WORDS, LONG_WIDE = 4, 10
 
 SHORT_WORDS, SHORT_WIDE = 2, 4
 """From so many it is one if a citation follows at once; a shorter one is a term in scare quotes."""
+
+COUNTED_WORDS = 3
+"""From so many it is one too if the first is a number."""
 
 LABEL_WORDS = 8
 """From so many words a link's label in quotation marks is a sentence rather than a title."""
@@ -104,13 +108,34 @@ def quotes(text: str, one: Quotation, followed: bool, label: bool) -> bool:
         label: Whether it is the whole label of a link.
     """
     inside = text[one.inner : one.outer]
-    long = one.words >= LONG_WORDS or one.wide >= LONG_WIDE
-    short = one.words >= SHORT_WORDS or one.wide >= SHORT_WIDE or inside[:1].isdigit()
-    if not long and not (short and followed):
+    if not _is_long(text, one) and not (_is_short(text, one) and followed):
         return False
     if label:
         return one.words >= LABEL_WORDS or inside[-1:] in ".!?,;。！？"
     return followed or not is_title(inside)
+
+
+def passed_over(text: str, one: Quotation, followed: bool, label: bool) -> bool:
+    """Whether a quoted run could as well be a quotation as a term, and is not sought: the reader is told of it.
+
+    Args:
+        text: Flat text.
+        one: The run.
+        followed: Whether a citation stands right behind it.
+        label: Whether it is the whole label of a link.
+    """
+    told = _is_short(text, one) and not _is_long(text, one) and not followed and not label
+    return told and not is_title(text[one.inner : one.outer])
+
+
+def _is_long(text: str, one: Quotation) -> bool:
+    # Nobody puts a count of things in scare quotes: "31 free berths".
+    counted = one.words >= COUNTED_WORDS and _COUNT.match(text, one.inner) is not None
+    return counted or one.words >= LONG_WORDS or one.wide >= LONG_WIDE
+
+
+def _is_short(text: str, one: Quotation) -> bool:
+    return one.words >= SHORT_WORDS or one.wide >= SHORT_WIDE or text[one.inner : one.inner + 1].isdigit()
 
 
 def is_title(text: str) -> bool:

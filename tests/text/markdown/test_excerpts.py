@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import time
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 
-from gnut.text.markdown.excerpts import is_title, quotations, quotes
+from gnut.text.markdown.excerpts import is_title, passed_over, quotations, quotes
 from tests import strategies
 
 
@@ -104,5 +105,35 @@ def test_quoted_runs_stand_in_order_and_apart(text: str) -> None:
 
 
 @pytest.mark.parametrize("sign", ['"', "“", "”", "'", "‘a ", '"a" ', "„a“", "“a ", "«»", "``", "''"])
-def test_a_hundred_thousand_marks_are_paired_in_one_pass(sign: str) -> None:
-    assert len(quotations(sign * 100_000)) <= 100_000
+def test_thousands_of_marks_are_paired_in_one_pass(sign: str) -> None:
+    started = time.process_time()
+    assert len(quotations(sign * 25_000)) <= 25_000
+    assert time.process_time() - started < 2.0, "with the square it would be a minute"
+
+
+@pytest.mark.parametrize(
+    ("text", "followed", "answer"),
+    [
+        ('"nine empty berths"', False, True),
+        ('"unsafe quay"', False, True),
+        ("„unsicherer Kai“", False, True),
+        ("「安全でない」", False, True),
+        ('"nine empty berths"', True, False),
+        ('"smart"', False, False),
+        ('"the quay is unsafe now"', False, False),
+        ('"31 free berths"', False, False),
+        ('"The Long Quay"', False, False),
+    ],
+)
+def test_a_short_run_that_is_not_sought_is_told(text: str, followed: bool, answer: bool) -> None:
+    assert passed_over(text, quotations(text)[0], followed, False) is answer
+
+
+@pytest.mark.parametrize("text", ['"31 free berths"', '"$31 per berth"', '"4.5% of boats"'])
+def test_a_count_of_things_is_a_quotation(text: str) -> None:
+    assert quotes(text, quotations(text)[0], False, False)
+
+
+@pytest.mark.parametrize("text", ['"5G network"', '"31 berths"'])
+def test_a_name_that_begins_with_a_number_is_none(text: str) -> None:
+    assert not quotes(text, quotations(text)[0], False, False)
