@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gnut.account.contract import LARGEST
 from gnut.edge import terminal
 from gnut.edge.files import read
 from gnut.edge.paths import legible
 from gnut.edge.world import World
-from gnut.errors import BadId, BadReceipt, GnutError, ObjectMissing, Usage
+from gnut.errors import BadId, BadReceipt, GnutError, Usage
 from gnut_store import canon
 
 if TYPE_CHECKING:
@@ -18,10 +19,6 @@ if TYPE_CHECKING:
     from gnut.diff_replay.contract import Equivalence
     from gnut_store.oid import Oid
     from gnut_store.store import Store
-
-RESPONSE = "groundnut-canonical-response/v1"
-MOST = 64 << 20
-"""Most bytes of a file that holds an execution."""
 
 FORMS = "gnut diff-replay REPORT, RUN RUN, or LIVE.json REPLAY.json REPLAY.json"
 
@@ -46,12 +43,12 @@ def diff_replay(
         allow_net: Private addresses that this may reach.
         out: File that takes the receipt of a replay.
         json: Whether to print JSON.
-        exit_code: Whether runs that differ end with 1.
+        exit_code: Whether runs that differ in a row or a defect of structure end with 1.
         color: `auto | always | never`.
 
     Returns:
         For a replay 0 when it is equivalent, 1 when it differs; for two runs 0, or 1 with `exit_code` when a row
-        differs.
+        or a defect of the report's structure differs.
 
     Raises:
         Usage: The names and the options do not fit each other.
@@ -88,20 +85,15 @@ def _replayed(world: World, name: str, acquire: bool, allow_net: Sequence[str], 
     if not isinstance(oid, str):
         return oid
     live = load(store, oid)
-    unkept = sum(one.result.failure == "not_acquired" for one in live.run.acquisitions)
-    if unkept:
-        had = f"{unkept} of the {len(live.run.acquisitions)} sources of this run had no snapshot"
-        raise _lacking(had, live.run.report.path)
+    _require_snapshots(world, store, live)
     own = engine(Path(store.folder) / "cache")
     try:
         first, second = (replay(bundle(store, oid), engine=own) for _ in range(2))
-        result = compared(live, first, first=canon.encode(first), second=canon.encode(second))
-    except ObjectMissing as error:
-        raise _lacking(str(error), live.run.report.path) from None
     except BadReceipt as error:
-        if error.code in ("snapshot_missing", "snapshot_invalid", "text_missing"):
-            raise _lacking(str(error), live.run.report.path) from None
+        if error.code == "snapshot_invalid":
+            raise _lacking(world, str(error), live) from None
         raise
+    result = compared(live, first, first=canon.encode(first), second=canon.encode(second))
     return _told(world, result, legible(name), len(live.run.extraction.claims), out, json)
 
 
@@ -111,7 +103,8 @@ def _made(world: World, name: str, allow_net: Sequence[str]) -> Oid | int:
     from gnut.edge.failures import worst
     from gnut.edge.ground import Wishes
 
-    call = Call(world, Wishes(None, (), None, True, tuple(allow_net), record="local"))
+    wishes = Wishes(policy=None, allow=(), profile=None, acquire=True, allow_net=tuple(allow_net), record="local")
+    call = Call(world, wishes)
     checked = call.checked([name], ())
     if len(checked) > 1:
         raise Usage(f"{legible(name)}: holds {len(checked)} reports", help="name one")
@@ -121,10 +114,23 @@ def _made(world: World, name: str, allow_net: Sequence[str]) -> Oid | int:
     return run
 
 
-def _lacking(what: str, path: str) -> GnutError:
-    from shlex import join
+def _require_snapshots(world: World, store: Store, live: Execution) -> None:
+    """Refuse a run whose sources cannot be had again; whatever else a store has lost is damage, and said as such."""
+    made_from = live.run.acquisitions
+    unkept = sum(one.result.failure == "not_acquired" for one in made_from)
+    if unkept:
+        raise _lacking(world, f"{unkept} of the {len(made_from)} sources of this run had no snapshot", live)
+    gone = sum(one.snapshot is not None and not store.has(one.snapshot) for one in made_from)
+    if gone:
+        had = f"the snapshots of {gone} of the {len(made_from)} sources of this run are in the store no longer"
+        raise _lacking(world, had, live)
 
-    todo = f"{join(['gnut', 'acquire', path])} && {join(['gnut', 'check', path])}"
+
+def _lacking(world: World, what: str, live: Execution) -> GnutError:
+    from gnut.edge.advice import command, from_here
+
+    path = from_here(world, live.run.report.path)
+    todo = f"{command(world, 'acquire', path)} && {command(world, 'check', path)}"
     return GnutError(
         f"{what}: there is nothing to replay it from",
         help=f"take the snapshots, then make a run of them: {todo}",
@@ -182,15 +188,16 @@ def _files(world: World, live: str, first: str, second: str, out: str | None, js
 
 
 def _body(world: World, name: str) -> bytes:
-    return read(world.cwd / name, limit=MOST, shown=legible(name))
+    return read(world.cwd / name, limit=LARGEST, shown=legible(name))
 
 
 def _parsed(body: bytes, name: str) -> Execution:
     """Return the execution of a file; a response of the process boundary holds one, and its own hash beside it."""
     from gnut.account.core import parse_execution
+    from gnut.account.request import RESPONSE
 
     try:
-        value = canon.decode(body, limit=MOST)
+        value = canon.decode(body, limit=LARGEST)
         if isinstance(value, dict) and value.get("schema") == RESPONSE and "execution" in value:
             body = canon.encode(value["execution"])
         return parse_execution(body)

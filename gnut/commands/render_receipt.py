@@ -62,7 +62,7 @@ def render_receipt(
         from gnut.edge.outputs import write
 
         write(world.cwd, out, canon.encode(result) + b"\n")
-    if json and out is None:
+    if json:
         from gnut.formats.indented import indented
 
         terminal.out(indented(result))
@@ -120,12 +120,15 @@ def _artifact(world: World, name: str, profile: str | None) -> Artifact:
 
 
 def _profile(world: World, named: str | None) -> Profile:
-    """Return a profile by its key, or from the file that is named."""
+    """Return a profile by its key, or from the file that is named; a key goes before a file that is called so."""
     from gnut.ingest.core import profile
     from gnut_store import canon
 
-    if named is None or not (world.cwd / named).is_file():
+    try:
         return profile(named)
+    except MalformedReport:
+        if named is None or "\0" in named or not (world.cwd / named).is_file():
+            raise
     value = canon.decode(_bytes(world, named))
     if not isinstance(value, dict):
         raise MalformedReport(f"{legible(named)}: a profile is a JSON object", code="invalid_profile")

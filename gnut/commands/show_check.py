@@ -5,14 +5,13 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from gnut.account.contract import LARGEST
 from gnut.edge.files import read, standard_input
 from gnut.edge.world import World
 from gnut.errors import BadReceipt, NotCanonical, ReportTooLarge
 from gnut.formats import escape
 from gnut_store import canon
 from gnut_store.json_plain import encodes
-
-MOST = canon.MAX_BYTES
 
 DAMAGED = 4
 DAMAGE = frozenset(
@@ -37,11 +36,13 @@ def check(world: World, name: str) -> int:
         return _bundle(world, name, shown)
     # A text file ends in a line feed, a hashed object does not: one is let pass.
     try:
-        body = standard_input(limit=MOST + 1) if name == "-" else read(world.cwd / name, limit=MOST + 1, shown=shown)
+        body = (
+            standard_input(limit=LARGEST + 1) if name == "-" else read(world.cwd / name, limit=LARGEST + 1, shown=shown)
+        )
     except ReportTooLarge as error:
         raise NotCanonical(str(error)) from None
     text = body.removesuffix(b"\n")
-    value = canon.decode(text)
+    value = canon.decode(text, limit=LARGEST)
     if not isinstance(value, dict):
         raise NotCanonical("a receipt is a JSON object")
     if b"\\u0000" in text or b'"__' in text:

@@ -240,7 +240,9 @@ def bundle(store: Store, oid: Oid) -> Bundle:
         snapshot = snapshot_of(body, acquisition.result.uri)
         if isinstance(snapshot, Absence):
             continue  # Whoever verifies the bundle says so.
-        if snapshot.raw is None and not store.has(snapshot.text):
+        # A file of the repository has no raw bytes in any store, and its text in this one.
+        hashes_only = snapshot.raw is None and acquisition.strategy != "local_file"
+        if hashes_only and not store.has(snapshot.text):
             raise InputMissing(
                 f"the text of {snapshot.uri} is kept in another store",
                 help="export the run there: this repository keeps hashes only (the key `keep`)",

@@ -17,7 +17,8 @@ from gnut.edge import runs
 from gnut.errors import ObjectMissing
 from gnut.model import sealed
 from gnut_store import canon
-from gnut_store.store import open_store
+from gnut_store.oid import Oid
+from gnut_store.store import DiskStore, open_store
 from tests.diff_replay.making import C, live, made
 from tests.loopback import reply, serving
 
@@ -87,14 +88,59 @@ def test_what_was_never_acquired_cannot_be_replayed(place: Path, gnut: Gnut) -> 
     assert "gnut acquire report.md && gnut check report.md" in said.err
 
 
-def test_a_snapshot_that_went_missing_ends_with_two(report: Path, gnut: Gnut, monkeypatch: pytest.MonkeyPatch) -> None:
-    def lost(*_: object) -> None:
-        raise ObjectMissing("b3:1234…: no pack holds it")
+def lose(monkeypatch: pytest.MonkeyPatch, oids: set[str]) -> None:
+    """Let a store hold some objects no longer."""
+    plain_has, plain_get = DiskStore.has, DiskStore.get
 
-    monkeypatch.setattr(runs, "bundle", lost)
+    def has(self: DiskStore, oid: Oid) -> bool:
+        return oid not in oids and plain_has(self, oid)
+
+    def get(self: DiskStore, oid: Oid, *kind: Any) -> bytes:
+        if oid in oids:
+            raise ObjectMissing("b3:1234…: no pack holds it")
+        return plain_get(self, oid, *kind)
+
+    monkeypatch.setattr(DiskStore, "has", has)
+    monkeypatch.setattr(DiskStore, "get", get)
+
+
+def newest(root: Path) -> dict[str, Any]:
+    """Return the newest run of the report."""
+    store = open_store(root / ".gnut")
+    made: dict[str, Any] = json.loads(store.get(next(runs.history(store, runs.log_of("report.md"))).oid))
+    return made
+
+
+def test_a_snapshot_that_went_missing_ends_with_two(report: Path, gnut: Gnut, monkeypatch: pytest.MonkeyPatch) -> None:
+    lose(monkeypatch, {newest(report.parent)["run"]["acquisitions"][0]["snapshot"]})
     said = gnut("diff-replay", "report.md")
     assert said.code == 2
-    assert "no pack holds it: there is nothing to replay it from" in said.err
+    assert "the snapshots of 1 of the 2 sources of this run are in the store no longer" in said.err
+    assert "gnut acquire report.md && gnut check report.md" in said.err
+
+
+def test_anything_else_that_a_store_has_lost_is_damage(
+    report: Path, gnut: Gnut, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = newest(report.parent)["run"]
+    text = json.loads(open_store(report.parent / ".gnut").get(made["acquisitions"][0]["snapshot"]))["text"]
+    for lost in (made["report"]["body"], text):
+        with monkeypatch.context() as patch:
+            lose(patch, {lost})
+            codes = [gnut("show", "--export", "sent", "report.md").code, gnut("diff-replay", "report.md").code]
+            assert codes == [4, 4]
+
+
+def test_the_advice_works_where_the_command_was_typed(place: Path, gnut: Gnut, monkeypatch: pytest.MonkeyPatch) -> None:
+    (place / "my notes").mkdir()
+    (place / "my notes/report.md").write_text('It says "raised $4.2M in Series A" ([a](https://a.example/1)).\n')
+    gnut("init")
+    gnut("check", "my notes/report.md")
+    said = gnut("-C", "my notes", "diff-replay", "report.md")
+    assert "gnut -C 'my notes' acquire report.md && gnut -C 'my notes' check report.md" in said.err
+    assert "gnut acquire 'my notes/report.md' && " in gnut("diff-replay", "my notes/report.md").err
+    monkeypatch.chdir(place / "my notes")
+    assert "gnut acquire report.md && gnut check report.md" in gnut("diff-replay", "report.md").err
 
 
 def test_another_engine_is_a_difference_and_said_to_be_the_only_one(

@@ -170,3 +170,29 @@ def test_what_cannot_be_read_or_written_is_refused(place: Path, gnut: Gnut, argu
     said = gnut("render-receipt", *arguments, *BY)
     assert said.code == 2
     assert said.err.startswith("error: ")
+
+
+def test_a_file_that_is_called_like_a_profile_does_not_beat_the_profile(place: Path, gnut: Gnut) -> None:
+    given = (
+        '{"schema": "groundnut-artifact-profile/v1", "key": "web", "version": "1",'
+        ' "segmenter": {"key": "groundnut-sentences", "version": "1"}}'
+    )
+    said = []
+    for body in (None, "no profile", given):
+        for name in ("report", "groundnut-default"):
+            if body is not None:
+                (place / name).write_text(body)
+            told = gnut("render-receipt", "report.md", "report.html", *BY, "--profile", name, "--output-format", "json")
+            said.append((told.code, told.out))
+    assert said[:2] == said[2:4] == said[4:]
+
+
+def test_json_is_printed_beside_the_file_as_diff_replay_does(place: Path, gnut: Gnut) -> None:
+    said = gnut("render-receipt", "report.md", "report.html", *BY, "-o", "receipt.json", "--output-format", "json")
+    assert json.loads(said.out) == json.loads((place / "receipt.json").read_bytes())
+
+
+def test_the_line_of_the_readme_works_as_printed(place: Path, gnut: Gnut) -> None:
+    told = " ".join((Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8").split())
+    line = told.partition("`gnut render-receipt ")[2].partition("`")[0]
+    assert gnut("render-receipt", *line.split()).code == 0

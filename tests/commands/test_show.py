@@ -327,3 +327,31 @@ def standalone() -> Callable[[Path], int]:
     program = Path(__file__).parents[2] / "examples/verify_receipt/verify_receipt.py"
     main: Callable[[Path], int] = runpy.run_path(str(program))["main"]
     return main
+
+
+def test_a_receipt_as_large_as_one_that_is_kept_is_read_as_a_file(place: Path, gnut: Gnut) -> None:
+    (place / "large.json").write_bytes(canon.encode({"a": "x" * (17 << 20)}) + b"\n")
+    assert gnut("show", "--check", "large.json").code == 0
+
+
+def test_one_limit_holds_for_keeping_exporting_and_reading() -> None:
+    from gnut.account.contract import LARGEST
+    from gnut_store.pack import OBJECT_LIMIT
+
+    assert LARGEST == OBJECT_LIMIT
+
+
+@pytest.mark.parametrize("folder", ["gesendet-ü", "送", "s\udcff"])
+def test_an_export_under_a_locale_of_ascii_is_written(place: Path, gnut: Gnut, run: Oid, folder: str) -> None:
+    import subprocess
+    import sys
+
+    bare = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
+    command = [sys.executable, "-m", "gnut", "show", "--export", folder, "report.md"]
+    made = subprocess.run([os.fsencode(each) for each in command], cwd=place, env=bare, capture_output=True)
+    assert made.returncode == 0, made.stderr
+    assert sorted(os.listdir(place / folder / "companions")) == ["0"]
+    command[4:] = ["--check", folder]
+    made = subprocess.run([os.fsencode(each) for each in command], cwd=place, env=bare, capture_output=True)
+    # The engine of the fixture is another one, and the two agree.
+    assert made.returncode == 0, made.stderr
