@@ -73,7 +73,8 @@ def test_a_session_is_the_same_session_however_it_is_spelled(spelled: str) -> No
 )
 def test_names_that_read_differently_are_different(one: str, other: str) -> None:
     assert same_name(one) != same_name(other)
-    assert verdict(judged([a_task()], BOTH, [a_ruling(one), a_ruling(other)])) == "stands"
+    rulings = [a_ruling(one, session_id="s1"), a_ruling(other, session_id="s2")]
+    assert verdict(judged([a_task()], BOTH, rulings)) == "stands"
 
 
 FAULTS: dict[str, tuple[list[Any], list[Any], list[Any]]] = {
