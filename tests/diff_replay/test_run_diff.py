@@ -372,3 +372,55 @@ def test_five_hundred_equal_sentences_do_not_explode() -> None:
     found = run_diff(made("The same words again.\n\n" * 500), made("The same words once more.\n\n" * 500))
     assert time.process_time() - begun < 2
     assert len(found.changes) + 2 * found.unchanged == 1000
+
+
+STACK = f"""An intro line of other words.
+
+The keeper wrote “alpha words stand here in one place” and “beta words stand there in two places” ([a]({A}), [b]({B})).
+"""
+HELD = {A: "alpha words stand here in one place. And more.", B: "beta words stand there in two places. And more."}
+SECOND = {A: "Nothing of it.", B: f"{HELD[B]} {HELD[A]}"}
+BOTH = {A: f"{HELD[A]} {HELD[B]}", B: "Nothing of it."}
+
+
+@pytest.mark.parametrize("texts", [SECOND, BOTH, {A: "Nothing of it.", B: HELD[B]}])
+def test_a_stack_that_its_sources_moved_is_theirs_whatever_else_was_edited(texts: dict[Uri, str]) -> None:
+    plain = diffed({"body": STACK, "texts": HELD}, {"body": STACK, "texts": texts})
+    assert plain.changes
+    assert {one.cause for one in plain.changes} == {"source"}
+    body = STACK.replace("An intro line", "A first line")
+    edited = diffed({"body": STACK, "texts": HELD}, {"body": body, "texts": texts})
+    assert {one.causes for one in edited.changes} == {("source",)}
+    back = diffed({"body": body, "texts": texts}, {"body": STACK, "texts": HELD})
+    assert {one.causes for one in back.changes} == {("source",)}
+
+
+@pytest.mark.parametrize("texts", [SECOND, BOTH])
+def test_a_stack_that_was_edited_and_whose_sources_changed_has_both_causes(texts: dict[Uri, str]) -> None:
+    body = STACK.replace("The keeper wrote", "The old keeper wrote")
+    found = diffed({"body": STACK, "texts": HELD}, {"body": body, "texts": texts})
+    assert found.changes
+    assert all("report" in one.causes and "source" in one.causes for one in found.changes)
+
+
+def test_a_stack_that_the_report_alone_edited_is_its_doing() -> None:
+    body = STACK.replace(f"[a]({A}), [b]({B})", f"[a]({A})")
+    found = diffed({"body": STACK, "texts": HELD}, {"body": body, "texts": HELD})
+    assert found.changes
+    assert {one.cause for one in found.changes} == {"report"}
+
+
+def test_a_new_sentence_over_a_source_that_changed_is_the_reports_doing() -> None:
+    more = STACK + f"\nНовая строка гласит «weir was rebuilt» ([c]({C})).\n"
+    found = diffed({"body": STACK, "texts": {**HELD, C: "x"}}, {"body": more, "texts": {**HELD, C: "y"}})
+    assert [(one.change, one.cause) for one in found.changes] == [("added", "report")]
+    over = STACK + f"\nA new line says “alpha words stand here” ([a]({A})).\n"
+    found = diffed({"body": STACK, "texts": HELD}, {"body": over, "texts": {**HELD, A: HELD[A] + " Anew."}})
+    assert [(one.change, one.cause) for one in found.changes] == [("added", "report")]
+
+
+def test_a_sentence_that_stands_twice_now_may_be_either() -> None:
+    twice = STACK + "\n" + STACK.partition("\n\n")[2]
+    found = diffed({"body": STACK, "texts": HELD}, {"body": twice, "texts": {**HELD, A: HELD[A] + " Anew."}})
+    assert found.changes
+    assert all("report" in one.causes for one in found.changes)

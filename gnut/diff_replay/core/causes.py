@@ -57,7 +57,13 @@ def _declared(claim: Claim) -> tuple[object, ...]:
 
 
 def why_changed(
-    before: Side, after: Side, fields: Iterable[str], facts: Facts, beside: Iterable[str | None] = ()
+    before: Side,
+    after: Side,
+    fields: Iterable[str],
+    facts: Facts,
+    beside: Iterable[str | None] = (),
+    *,
+    bound_anew: bool = False,
 ) -> Why:
     """Return what the change of a row can come from.
 
@@ -68,8 +74,10 @@ def why_changed(
         facts: Where the inputs of the runs differ.
         beside: Identities of the sources that the same sentence cites besides: an excerpt that is bound to a
             stack of citations goes to the member whose source holds it.
+        bound_anew: Whether the sentence is the same in both reports, so that what moved between the members of its
+            stack was moved by their sources.
     """
-    judged = _Judged(before, after, facts, tuple(beside))
+    judged = _Judged(before, after, facts, tuple(beside), bound_anew)
     met: set[str] = set()
     for field in fields:
         met |= judged.of(field)
@@ -78,19 +86,21 @@ def why_changed(
     return _why(met, judged.sources() if "source" in met else ())
 
 
-def why_there(facts: Facts, uris: Iterable[str | None]) -> Why:
+def why_there(facts: Facts, uris: Iterable[str | None], *, by_report: bool, by_source: bool) -> Why:
     """Return what a row that is new or gone can come from.
 
     Args:
         facts: Where the inputs of the runs differ.
         uris: Identities of the sources that its sentence cites: which of a stack holds an excerpt decides how
             many rows there are.
+        by_report: Whether the report can have made or taken the row: its sentence reads otherwise.
+        by_source: Whether the sources can have: the sentence stands in both runs.
     """
     sources = facts.changed(uris)
     candidates = (
-        ("report", facts.report),
+        ("report", facts.report and by_report),
         ("profile", facts.profile),
-        ("source", bool(sources) and not facts.report),
+        ("source", bool(sources) and by_source),
         ("engine", facts.engine),
     )
     return _why({name for name, holds in candidates if holds}, sources)
@@ -105,10 +115,13 @@ def _why(met: set[str], sources: tuple[str, ...]) -> Why:
 class _Judged:
     """One pair of rows, and which inputs can have moved which of its fields."""
 
-    def __init__(self, before: Side, after: Side, facts: Facts, beside: tuple[str | None, ...]) -> None:
+    def __init__(
+        self, before: Side, after: Side, facts: Facts, beside: tuple[str | None, ...], bound_anew: bool
+    ) -> None:
         self._before, self._after, self._facts, self._beside = before, after, facts, beside
-        self._edited = bool(edited(before, after))
-        self._moved = self._edited and not facts.report and not facts.profile
+        differs = bool(edited(before, after))
+        self._edited = differs and not bound_anew
+        self._moved = differs and (bound_anew or not (facts.report or facts.profile))
 
     def of(self, field: str) -> set[str]:
         """Return the causes that one field can have changed by."""

@@ -61,10 +61,14 @@ class _Told:
         self._beside: defaultdict[str, dict[str | None, None]] = defaultdict(dict)
         for side in (*self._ours, *self._theirs):
             self._beside[side.claim.text][None if side.row.source is None else side.row.source.uri] = None
+        self._quoted = _quoted(self._ours), _quoted(self._theirs)
+        self._known: set[str] = set()
 
     def changes(self, matched: dict[int, int]) -> tuple[tuple[Change, ...], int, int]:
         """Return the changes, how many rows say the same, and how many of these in other words."""
         kept = {earlier: later for later, earlier in matched.items()}
+        for later, earlier in matched.items():
+            self._known |= {self._ours[earlier].claim.text, self._theirs[later].claim.text}
         found: list[tuple[tuple[int, int, int], Change]] = []
         same = reworded = 0
         for later, side in enumerate(self._theirs):
@@ -89,7 +93,8 @@ class _Told:
     def _changed(self, before: Side, after: Side) -> Change:
         fields = tuple(name for name in STANDING if _said(before.row, name) != _said(after.row, name))
         beside = (*self._beside[before.claim.text], *self._beside[after.claim.text])
-        why = why_changed(before, after, fields, self._facts, beside)
+        same = before.claim.text == after.claim.text and self._is_same(after.claim.text)
+        why = why_changed(before, after, fields, self._facts, beside, bound_anew=same)
         return Change(
             "changed",
             _row(before.row),
@@ -102,10 +107,34 @@ class _Told:
         )
 
     def _lone(self, change: str, side: Side) -> Change:
-        why = why_there(self._facts, self._beside[side.claim.text])
+        text = side.claim.text
+        same = self._is_same(text)
+        # Without an excerpt no source decides over rows; and no row of the sentence was known again.
+        alone = not any(each[text] for each in self._quoted if text in each) or text not in self._known
+        by_report = self._facts.report and not same
+        why = why_there(self._facts, self._beside[text], by_report=by_report, by_source=not (by_report and alone))
         told = _row(side.row)
         before, after = (told, None) if change == "gone" else (None, told)
         return Change(change, before, after, (), (), why.cause, why.causes, why.sources)
+
+    def _is_same(self, text: str) -> bool:
+        """Whether a sentence has the same excerpts and citations in both runs, over sources that differ.
+
+        Which member of a stack of citations an excerpt is bound to is then up to the sources, whatever else of the
+        report was edited.
+        """
+        ours, theirs = (each.get(text) for each in self._quoted)
+        uris = self._beside[text]
+        alone = self._facts.cited[0] ^ self._facts.cited[1]
+        return bool(ours) and ours == theirs and alone.isdisjoint(uris) and bool(self._facts.changed(uris))
+
+
+def _quoted(sides: tuple[Side, ...]) -> dict[str, Counter[str]]:
+    """Return, by the text of each sentence, how often each excerpt stands in it."""
+    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for side in sides:
+        found[side.claim.text].update([] if side.claim.excerpt is None else [side.claim.excerpt])
+    return dict(found)
 
 
 def _sides(execution: Execution) -> tuple[Side, ...]:
