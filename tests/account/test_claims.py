@@ -51,7 +51,12 @@ def test_a_range_is_one_excerpt_with_both_its_terms() -> None:
     assert claim.excerpt == "From May … every evening"
 
 
-def test_a_question_is_the_citations_before_the_units() -> None:
+def test_a_citation_without_a_question_takes_none_from_another_of_its_sentence() -> None:
+    body = "It is so [a](https://a.example/1)<!-- groundnut-verification-question: Is it? -->, and [b](https://b.example/2)."
+    assert [claims(body)[name].question for name in ("c1", "c2")] == ["Is it?", None]
+
+
+def test_a_question_is_that_of_the_citation() -> None:
     body = "It is so [a](https://a.example/1)<!-- groundnut-verification-question: Is it? -->."
     assert claims(body)["c1"].question == "Is it?"
 

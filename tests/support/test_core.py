@@ -312,7 +312,7 @@ def test_each_part_of_the_input_changes_its_hash() -> None:
     assert len({input_sha256(*each) for each in told}) == len(told)
 
 
-def test_the_question_of_the_citation_goes_before_that_of_the_unit() -> None:
+def test_a_cited_claim_is_asked_with_the_question_of_its_own_citation_alone() -> None:
     asked: list[str | None] = []
 
     def detect(given: SupportInput) -> Decision:
@@ -325,7 +325,7 @@ def test_the_question_of_the_citation_goes_before_that_of_the_unit() -> None:
         unit("Three.", cited()),
     )
     support(*read(*claims, sources=(source(TEXT),)), FAKE, detect)
-    assert asked == ["Which?", "What?", None]
+    assert asked == ["Which?", None, None]
 
 
 def test_the_same_question_is_put_once() -> None:

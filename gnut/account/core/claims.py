@@ -65,7 +65,7 @@ def _claims(
             locator=None if citation is None else citation.locator,
             declared_analysis=unit.declared_analysis,
             analytical_provenance=provenances.of(unit),
-            question=unit.question if citation is None else citation.question or unit.question,
+            question=unit.question if citation is None else citation.question,
             location=_location(unit, citation),
         )
 

@@ -77,7 +77,7 @@ class _Assessor:
         """Return the assessment of one finding."""
         unit = extraction.units[finding.unit]
         citation = None if finding.citation is None else unit.citations[finding.citation]
-        question = unit.question if citation is None or citation.question is None else citation.question
+        question = unit.question if citation is None else citation.question
         source = _source(finding.acquired, citation.uri if citation else None)
         asked = _Asked(
             unit.text,
