@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from gnut.account.contract import Component, Domain, Engine, Execution, ManifestPolicy, ManifestSource
-from gnut.account.core import artifact, envelope, manifest, source_tree_sha256
-from gnut.account.records import Account, Claim, Envelope, Metrics
+from gnut.account.contract import Component, Domain, Engine, ManifestPolicy, ManifestSource
+from gnut.account.core import artifact, envelope, manifest, metrics, source_tree_sha256
+from gnut.account.core.claims import Sources, claims
+from gnut.account.core.verifications import verifications
+from gnut.account.records import Claim, Envelope, Metrics, Verification
+from gnut.acquire.contract import Acquired
+from gnut.check.contract import Finding
 from gnut.errors import MalformedReport
+from gnut.ingest.contract import Extraction
+from gnut.model import Uri
+from gnut.support.contract import LABELS, STATUSES, Assessment
 from gnut.text.fitted import fitted
 
 OLD_FAILURES = {
@@ -123,15 +131,22 @@ def quotient(one: Envelope) -> float | None:
     return one.numerator / one.denominator if one.denominator else None
 
 
-def check_reply(made: Execution) -> dict[str, Any]:
-    """Return what a run measured, in the original's shape and words."""
-    evidence = made.run.evidence
-    claims = {claim.claim_id: claim for claim in made.run.extraction.claims}
+def check_reply(
+    extraction: Extraction,
+    findings: tuple[Finding, ...],
+    acquired: Mapping[Uri, Acquired],
+    support: tuple[Assessment, ...],
+) -> dict[str, Any]:
+    """Return what a run over given claims measured, in the original's shape and words."""
+    told = claims(extraction, findings, Sources())
+    found = verifications(extraction, findings, acquired)
+    statuses = Counter(one.status for one in support)
+    rows = sorted(zip(told, found, support, strict=True), key=lambda row: row[0].claim_id)
     return {
-        **_metrics(evidence.summary.mechanical),
-        "support_status_counts": dict(evidence.summary.support_status_counts),
-        "complete": evidence.complete,
-        "per_claim": {one.claim_id: _per_claim(claims[one.claim_id], one) for one in evidence.accounts},
+        **_metrics(metrics((claim, one) for claim, one, _ in rows)),
+        "support_status_counts": {status: statuses[status] for status in STATUSES},
+        "complete": all(one.status in LABELS for one in support),
+        "per_claim": {claim.claim_id: _per_claim(claim, one, assessed) for claim, one, assessed in rows},
     }
 
 
@@ -171,15 +186,14 @@ def _folded(counts: Mapping[str, int], into: Mapping[str, str]) -> dict[str, int
     return folded
 
 
-def _per_claim(claim: Claim, one: Account) -> dict[str, Any]:
-    failure = old_failure(one.assessment.failure)
+def _per_claim(claim: Claim, one: Verification, assessed: Assessment) -> dict[str, Any]:
     return {
         "text": claim.text,
-        "anchor": one.verification.anchor,
-        "method": _METHODS.get(one.verification.method, one.verification.method),
-        "failure": old_failure(one.verification.failure),
-        "support": one.assessment.status,
-        "support_failure": failure or one.assessment.note,
+        "anchor": one.anchor,
+        "method": _METHODS.get(one.method, one.method),
+        "failure": old_failure(one.failure),
+        "support": assessed.status,
+        "support_failure": old_failure(assessed.failure) or assessed.note,
     }
 
 

@@ -64,13 +64,41 @@ def test_a_source_that_the_request_does_not_give_is_unreachable() -> None:
 
 
 @pytest.mark.parametrize(
+    "given",
+    [
+        {"claims": {}},
+        {"claims": [1]},
+        {"claims": [claim(colour="red")]},
+        {"claims": [claim(text=" ")]},
+        {"claims": [claim(lineage={"formula": ""}, provenance_class="analyst_calculation")]},
+        {"claims": [claim(lineage=True, calculation={})]},
+        {"claims": [claim()], "sources": []},
+        {"claims": [claim()], "sources": {URI: 5}},
+        {"claims": [claim()], "sources": {URI: {"failure": "bored"}}},
+        {"claims": [claim()], "sources": {URI: {"failure": "login", "text": "x"}}},
+        {"claims": [claim()], "sources": {"javascript:1": "x"}},
+        {"claims": [claim()], "extra": 1},
+    ],
+)
+def test_a_request_means_the_same_to_metrics_and_to_authority(given: dict[str, Any]) -> None:
+    assert asked("metrics", kind="check", **given)["error"] == asked("authority", **given)["error"]
+
+
+def test_a_source_of_blanks_holds_no_text_whoever_asks() -> None:
+    measured = check(claim(), **{URI: " \u3000\n"})["per_claim"]["a"]
+    assert (measured["method"], measured["support"]) == ("fetch_failed", "source_unavailable")
+    judged = asked("authority", claims=[claim()], sources={URI: " \u3000\n"})["accounts"]["a"]
+    assert judged["support_status"] == "source_unavailable"
+
+
+@pytest.mark.parametrize(
     ("given", "code"),
     [
         ({}, "malformed_request"),
         ({"kind": "x"}, "malformed_request"),
-        ({"kind": "check", "claims": {}, "sources": {}}, "malformed_request"),
-        ({"kind": "check", "claims": [1], "sources": {}}, "malformed_request"),
-        ({"kind": "check", "claims": [], "sources": []}, "malformed_request"),
+        ({"kind": "check", "claims": {}, "sources": {}}, "claims_array_missing"),
+        ({"kind": "check", "claims": [1], "sources": {}}, "claims_array_missing"),
+        ({"kind": "check", "claims": [], "sources": []}, "wrong_type"),
         ({"kind": "check", "claims": [], "sources": {}, "extra": 1}, "unknown_field"),
         ({"kind": "check", "claims": [{"claim_id": "a", "text": "t", "x": 1}], "sources": {}}, "unknown_field"),
         ({"kind": "check", "claims": [], "sources": {"https://a.example/": 1}}, "malformed_request"),
