@@ -7,6 +7,7 @@ word, goes to `gnut.cli`, which has the one definition of the options; a test ho
 
 from __future__ import annotations
 
+import codecs
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -33,12 +34,26 @@ FLAGS = {
 """Options of `check` without a value, and what they set."""
 
 
+SPELLED = "gnut.spelled"
+"""What becomes of a character that the terminal's encoding lacks: `\\u00fc`, which JSON reads as that character."""
+
+
+def _spelled(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2)), error.end
+
+
+codecs.register_error(SPELLED, _spelled)
+
+
 def guarded(run: Callable[[], int], failed: Callable[[Exception], int]) -> int:
     """Return the exit code of `run`; nothing escapes but the end of the process."""
     for stream in (sys.stdout, sys.stderr):
         # A file name or a source may hold what the terminal's encoding cannot; it is shown, not a crash.
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors=SPELLED)
     if sys.stdout is None:  # Started with >&-.
         from gnut.edge.failures import UNUSABLE, say
 

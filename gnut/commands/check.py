@@ -9,6 +9,7 @@ from gnut.edge import terminal
 from gnut.edge.checking import Call, Checked
 from gnut.edge.failures import say, worst
 from gnut.edge.ground import Wishes
+from gnut.edge.paths import native
 from gnut.edge.settings import settings
 from gnut.edge.world import World
 from gnut.errors import Usage
@@ -57,7 +58,7 @@ def check(
         raise Usage("--arena binds tasks into the run, and --no-record keeps none", help="take one of them away")
     engine = _attested() if publication else None
     config = settings(world.root)
-    named = tuple(paths) or config.reports
+    named = tuple(paths) or tuple(map(native, config.reports))
     if not named:
         raise Usage("no report was named", help="gnut check report.md, a folder, or - for stdin")
     if allow_net and not acquire:

@@ -147,10 +147,13 @@ class _Answering:
         return account
 
     def _store_folder(self) -> Path:
+        from gnut_store.store import open_store
+
         folder = self._place.file(self._wish.snapshot_directory, "snapshot_directory")
         folder = folder / ".gnut" if (folder / ".gnut").is_dir() else folder
         if not (folder / "format").is_file():
-            raise NoStore(f"/snapshot_directory: {legible(self._wish.snapshot_directory)} holds no store")
+            raise NoStore(f"/snapshot_directory: {self._wish.snapshot_directory} holds no store")
+        open_store(folder)  # Which gnut runs is kept in nothing else.
         return folder
 
     def _report(self) -> Report:
@@ -158,9 +161,9 @@ class _Answering:
         from gnut.edge.reports import report_at
 
         name = self._wish.artifact
-        file = self._place.file(name, "artifact")
+        file = self._place.named(name, "artifact")
         path = legible(file.relative_to(self._place.root).as_posix())
-        target = Target(file, path, f"/artifact: {legible(name)}", self._place.root)
+        target = Target(file, path, f"/artifact: {name}", self._place.root)
         return report_at(target, limit=self._config.max_report_bytes, noted=terminal.note)
 
     def _policies(self) -> tuple[Any, dict[str, Any]]:
@@ -231,7 +234,7 @@ class _Answering:
         body, rendering = report.body, self._wish.arena_artifact
         if rendering is not None:
             file = self._place.file(rendering, "arena_artifact")
-            body, kind = files.read(file, shown=f"/arena_artifact: {legible(rendering)}"), _arena_kind(file)
+            body, kind = files.read(file, shown=f"/arena_artifact: {rendering}"), _arena_kind(file)
         return emission(body, kind, named(self._place, "arena_profile", self._wish.arena_profile))
 
     def _keep(self, account: Canonical, report: Report, sources: Sequence[Source]) -> None:

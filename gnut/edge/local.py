@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from gnut.edge import files
+from gnut.edge.paths import native
 from gnut.model import Absence, Fetched, Uri
 
 MOST = 64 * 1024 * 1024
@@ -42,7 +43,7 @@ def read_local(root: Path, relative: str) -> Fetched | Absence:
         return Absence(uri, "blocked_target", fault)
     top = os.path.realpath(root)
     try:
-        real = os.path.realpath(os.path.join(top, relative), strict=True)
+        real = os.path.realpath(os.path.join(top, native(relative)), strict=True)
     except (OSError, ValueError) as error:
         return _absent(uri, error)
     if os.path.commonpath((top, real)) != top:
@@ -69,9 +70,15 @@ def refusal_of(relative: str) -> str | None:
     if relative.startswith(("/", "~")) or relative[1:2] == ":":
         return "not a path from the root of the repository"
     for part in relative.split("/"):
-        name = part.casefold()
         if part in ("", ".", ".."):
             return "the path is not in its plain form"
+    return hidden(relative)
+
+
+def hidden(relative: str) -> str | None:
+    """Return whose file a path names, when that is a program's or holds secrets; None for any other."""
+    for part in relative.split("/"):
+        name = part.casefold()
         if name in OWNERS:
             return f"files of {OWNERS[name]} are not sources"
         if name in SECRETS or name.startswith(".env"):

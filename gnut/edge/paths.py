@@ -99,7 +99,7 @@ def _matching(world: World, pattern: str, exclude: Sequence[str]) -> Iterator[Ta
     rest = "/".join(parts[fixed:])
 
     def wanted(path: Path) -> bool:
-        return names(rest, path.relative_to(base).as_posix())
+        return names(legible(rest), legible(path.relative_to(base).as_posix()))
 
     found = list(_walk(world, base, exclude, wanted)) if base.is_dir() else []
     if not found:
@@ -134,7 +134,9 @@ def _walk(
 
 def _skipped(world: World, path: Path, exclude: Sequence[str]) -> bool:
     return (
-        bool(exclude) and path.is_relative_to(world.root) and excluded(exclude, path.relative_to(world.root).as_posix())
+        bool(exclude)
+        and path.is_relative_to(world.root)
+        and excluded(exclude, legible(path.relative_to(world.root).as_posix()))
     )
 
 
@@ -154,3 +156,12 @@ def target(world: World, path: Path) -> Target:
 def legible(name: str) -> str:
     r"""Return a file name as text: bytes that are not UTF-8 are spelled `\xff`."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+def native(name: str) -> str:
+    """Return a name that is text, from a report or a file, as the file system has it: in UTF-8, whatever the locale.
+
+    Raises:
+        UnicodeEncodeError: It holds half a character.
+    """
+    return os.fsdecode(name.encode("utf-8"))

@@ -9,9 +9,13 @@ from typing import Any, NamedTuple
 
 from gnut.account.request import Chosen
 from gnut.edge import files
-from gnut.edge.paths import legible
+from gnut.edge.local import hidden
+from gnut.edge.paths import native
 from gnut.errors import InputMissing
 from gnut_store import canon
+
+STORE = "snapshot_directory"
+"""The one field that names files of a program: gnut's own."""
 
 
 class Place(NamedTuple):
@@ -20,17 +24,26 @@ class Place(NamedTuple):
     folder: Path
     root: Path
 
-    def file(self, name: str, field: str) -> Path:
-        """Return the path that a field names, below the root without any link out of it.
+    def named(self, name: str, field: str) -> Path:
+        """Return the path that a field names, under the name that it gives: below the root, no link out of it.
 
         Raises:
-            InputMissing: It leads out of the repository; code `path_outside`.
+            InputMissing: It leads out of the repository, code `path_outside`; or, itself or by a link, to a file of
+                a program or one that holds secrets, code `path_hidden`, as for a source that a report cites.
         """
-        path = Path(os.path.normpath(self.folder / name.replace("\0", "/")))
+        path = Path(os.path.normpath(self.folder / native(name.replace("\0", "/"))))
         real = Path(os.path.realpath(path))
         if "\0" in name or not (path.is_relative_to(self.root) and real.is_relative_to(self.root)):
-            raise InputMissing(f"/{field}: {legible(name)!r} leads out of the repository", code="path_outside")
-        return real
+            raise InputMissing(f"/{field}: {name!r} leads out of the repository", code="path_outside")
+        for one in (path, real):
+            fault = hidden(one.relative_to(self.root).as_posix())
+            if fault is not None and field != STORE:
+                raise InputMissing(f"/{field}: {name!r}: {fault}", code="path_hidden")
+        return path
+
+    def file(self, name: str, field: str) -> Path:
+        """Return the file that a field names, its links followed; see `named`."""
+        return Path(os.path.realpath(self.named(name, field)))
 
     def value(self, name: str, field: str) -> Any:
         """Return what a JSON file that a field names says.
@@ -39,7 +52,7 @@ class Place(NamedTuple):
             InputMissing: It is not there, or leads out of the repository.
             NotCanonical: It is not strict JSON.
         """
-        return canon.decode(files.read(self.file(name, field), shown=f"/{field}: {legible(name)}"))
+        return canon.decode(files.read(self.file(name, field), shown=f"/{field}: {name}"))
 
 
 class Named(NamedTuple):

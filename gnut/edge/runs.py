@@ -177,10 +177,12 @@ def resolve(world: World, store: Store, text: str) -> Oid:
 
 def _paths(world: World, name: str) -> Iterator[str]:
     """Yield the paths by which the report that was typed may be logged; one that stands there means itself alone."""
-    path = path_of(world, name)
+    from gnut.edge.paths import legible
+
+    path, typed = path_of(world, name), legible(name)
     yield path
-    if path != name and not os.path.lexists(world.cwd / name):
-        yield name
+    if path != typed and not os.path.lexists(world.cwd / name):
+        yield typed
 
 
 def path_of(world: World, name: str) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -291,3 +294,33 @@ def test_a_reader_that_goes_away_does_not_change_the_verdict(place: Path) -> Non
     assert said.returncode == 1
     assert "Traceback" not in said.stderr
     assert "Broken" not in said.stderr
+
+
+@pytest.mark.parametrize("place_in", ["ascii", "iso-8859-1", "utf-8"])
+def test_names_are_utf_8_in_any_locale(place: Path, gnut: Callable[..., Any], tmp_path: Path, place_in: str) -> None:
+    gnut("init")
+    (place / "Qüellen").mkdir()
+    (place / "Qüellen/ä 港.txt").write_text("From May the gate shuts at nine every evening.\n", encoding="utf-8")
+    report = "It says “the gate shuts at nine every evening” [notes](<Qüellen/ä 港.txt>).\n"
+    (place / "bericht-ü.md").write_text(report, encoding="utf-8")
+    inside = report.replace("Qüellen/", "")
+    (place / "Qüellen/auch.md").write_text(inside, encoding="utf-8")
+    (place / "Qüellen/nicht.md").write_text(inside.replace("nine", "ten"), encoding="utf-8")
+    (place / "gnut.toml").write_text(
+        'reports = ["bericht-ü.md", "Qüellen/*.md"]\nexclude = ["Qüellen/nicht.md"]\n', encoding="utf-8"
+    )
+    environ = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    if place_in != "ascii":
+        environ |= {"LC_ALL": f"en_US.{place_in.upper()}", "LOCPATH": str(tmp_path)}
+        if shutil.which("localedef") is None:
+            pytest.skip("no localedef makes locales here")
+        made = ["localedef", "-i", "en_US", "-f", place_in.upper(), str(tmp_path / environ["LC_ALL"])]
+        if subprocess.run(made, capture_output=True).returncode > 1:
+            pytest.skip("the sources of locales are not installed")
+    for words in (["check", "bericht-ü.md"], ["check"], ["log", "bericht-ü.md"], ["show", "bericht-ü.md"]):
+        line = [os.fsencode(sys.executable), b"-m", b"gnut", *(word.encode() for word in words)]
+        more = [b"--output-format", b"json"] if words != ["check"] else [b"--output-format", b"concise"]
+        said = subprocess.run([*line, *more], cwd=place, env=environ, capture_output=True)
+        assert said.returncode == 0, said.stderr
+        if words[0] == "log":
+            assert json.loads(said.stdout.decode(place_in))["reports"][0]["path"] == "bericht-ü.md"

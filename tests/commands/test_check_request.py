@@ -201,6 +201,50 @@ def test_no_link_leads_out_of_the_repository(place: Path, asked: Callable[..., A
     assert refused(asked(artifact="link.md")) == "path_outside"
 
 
+def test_a_linked_report_goes_by_the_name_that_check_knows_it_by(
+    place: Path, asked: Callable[..., Any], gnut: Gnut
+) -> None:
+    (place / "docs/link.md").symlink_to("report.md")
+    made = execution(asked(artifact="link.md"))
+    assert made.run.report.path == "docs/link.md"
+    gnut("check", "docs/link.md")
+    (only,) = history(open_store(place / ".gnut"), log_of("docs/link.md"))
+    assert open_store(place / ".gnut").get(only.oid) == canon.encode(made)
+
+
+@pytest.mark.parametrize("name", [".env", ".ENV.local", ".git/config", "docs/.netrc", ".ssh/id", ".gnut/config"])
+@pytest.mark.parametrize("field", ["artifact", "support_policy", "domain", "artifact_profile", "arena_artifact"])
+@pytest.mark.parametrize("linked", [True, False])
+def test_a_request_names_no_file_that_holds_secrets(
+    place: Path, asked: Callable[..., Any], name: str, field: str, linked: bool
+) -> None:
+    (place / name).parent.mkdir(exist_ok=True)
+    (place / name).write_text('{"token":"SECRET"}')
+    if linked:
+        (place / "docs/plain.md").symlink_to(place / name)
+    more = {"arena_profile": True} if field == "arena_artifact" else {}
+    said = asked(**{field: "plain.md" if linked else f"../{name}"}, **more)
+    assert said.code == (4 if name == ".gnut/config" else 2)
+    assert "SECRET" not in said.err
+    if name != ".gnut/config":  # Which is damaged now, and that is said first.
+        assert refused(said) == "path_hidden"
+
+
+@pytest.mark.parametrize("kind", ["link", "folder"])
+def test_nothing_is_written_into_a_snapshot_directory_that_is_no_store(
+    place: Path, asked: Callable[..., Any], kind: str
+) -> None:
+    other = place / "other"
+    other.mkdir()
+    (other / "format").write_text("something else\n")
+    if kind == "link":
+        (place / "docs/.gnut").symlink_to(other)
+    before = sorted(other.rglob("*"))
+    said = asked(snapshot_directory=".gnut" if kind == "link" else "../other")
+    assert said.code != 0
+    assert sorted(other.rglob("*")) == before
+
+
 def test_policies_profiles_and_domains_are_named_by_key_by_file_or_in_place(
     place: Path, asked: Callable[..., Any]
 ) -> None:
