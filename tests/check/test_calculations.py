@@ -322,3 +322,110 @@ def test_every_row_of_a_unit_carries_its_calculation() -> None:
     first, second = check(read, {}).findings
     assert first.calculation is None
     assert second.calculation == Calculation("recomputes", "n * 5", "60", "60", None)
+
+
+def claim(text: str) -> dict[str, Unit]:
+    return {"c1": unit(text)}
+
+
+WRONG: list[tuple[str, str, Inputs, dict[str, Unit]]] = [
+    ("The sum is 2.", "a + 1", {"a": "twenty-one"}, {}),
+    ("The sum is 2.", "a + 1", {"a": "one hundred"}, {}),
+    ("The sum is 3.", "a + 1", {"a": "two thousand"}, {}),
+    ("Once it was complete, margins improved.", "a + 1", {"a": "10"}, {}),
+    ("It closed in Sept.", "a + 1", {"a": "6"}, {}),
+    ("Seize the day.", "a + 1", {"a": "15"}, {}),
+    ("No one knew.", "a - b", {"a": "4", "b": "3"}, {}),
+    ("There are twenty-one of them.", "a - b", {"a": "4", "b": "3"}, {}),
+    ("It is a ten-year bond.", "a + 1", {"a": "9"}, {}),
+    ("There are five boats and six crews.", "a + 1", {"a": "4"}, {}),
+    ("The sum is 13.", "a + 1", {"a": ("twelve", "c1")}, claim("There are 17 boats.")),
+    ("The sum is 22.", "a + 1", {"a": ("twenty-one", "c1")}, claim("There are 21.5 boats and one crew.")),
+    ("The share was nearly 90%.", "a / b", {"a": "3", "b": "100"}, {}),
+    ("Es waren fast 90 %.", "a / b", {"a": "3", "b": "100"}, {}),
+    ("Presque 90 %.", "a / b", {"a": "3", "b": "100"}, {}),
+    ("近90%。", "a / b", {"a": "3", "b": "100"}, {}),
+    ("It was almost $90 million.", "a * b", {"a": "$2", "b": "5"}, {}),
+    ("It rose up to 50.", "a * 1.5", {"a": "2"}, {}),
+    ("It was just over 30.", "a * 2", {"a": "45"}, {}),
+    ("Between 10 and 90 crews took part, and the cost was 14.", "a / b", {"a": "60", "b": "5"}, {}),
+    ("Boats rose from 5 to 60 and revenue per boat was 14.", "a / b", {"a": "120", "b": "10"}, {}),
+    ("Share grew from 10% to 40%, a gain of 30 per cent a year.", "a - b", {"a": "55%", "b": "30%"}, {}),
+    ("Share grew from 10% to 40%.", "a - b", {"a": "55%", "b": "30%"}, {}),
+    ("Die Zahl stieg von 10 bis 40.", "a - b", {"a": "55", "b": "30"}, {}),
+    ("从10到40。", "a - b", {"a": "55", "b": "30"}, {}),
+    ("In 2000 revenue per boat was 14.", "a * b", {"a": "400", "b": "5"}, {}),
+    ("In 2000 it began.", "a * b", {"a": "400", "b": "5"}, {}),
+    ("Revenue rose over 10 years.", "a / b", {"a": "60", "b": "5"}, {}),
+    ("Revenue rose over the last 10 years.", "a / b", {"a": "60", "b": "5"}, {}),
+    ("Output was 3,000 tonnes.", "a * b", {"a": "1.5", "b": "2"}, {}),
+    ("Output was 3,000 tonnes.", "a * b", {"a": "1", "b": "3"}, {}),
+    ("Output was 3.000 Tonnen und 1,5 Liter.", "a * b", {"a": "1", "b": "3"}, {}),
+    ("It is 4.", "a + 1", {"a": ("3", "c1")}, claim("Output was 3,000 tonnes.")),
+    ("The sum is 4.", "a + 1", {"a": ("3", "c1")}, claim("Figure 3 shows 17 boats.")),
+    ("The sum is 4.", "a + 1", {"a": ("3", "c1")}, claim("In week 3 it had 17 boats.")),
+    ("The sum is 12.", "a + 1", {"a": ("11", "c1")}, claim("Once the harbour opened, trade rose.")),
+    ("The sum is 6.", "a * 1000 + 1", {"a": ("5‰", "c1")}, claim("The rate is 5%.")),
+    ("The sum is 6.", "a * 100 + 1", {"a": ("5 percentage points", "c1")}, claim("The rate is 5%.")),
+    ("The sum is 6.", "a * 100 + 1", {"a": ("5%", "c1")}, claim("The rate is 5 basis points.")),
+    ("The fee was €50.", "exchange fee * n", {"exchange fee": "$5", "n": "10"}, {}),
+    ("GDP will be €200.", "GDP in USD * 2", {"GDP in USD": "$100"}, {}),
+    ("It costs $0.98.", "price + 8%", {"price": "$0.90"}, {}),
+    ("Each took $12.", "revenue / boats = €12", {"revenue": "$60", "boats": "5"}, {}),
+    ("Profit was 8.", "turnover - cost = profit", {"profit": "8", "cost": "3"}, {}),
+    ("Despite a cut in staff, the operating result was $5m.", "a - b", {"a": "$10m", "b": "$15m"}, {}),
+    ("The cuts done, the operating result was $5m.", "a - b", {"a": "$10m", "b": "$15m"}, {}),
+    ("After the loss of two boats, margin was 12%.", "a / b", {"a": "-12", "b": "100"}, {}),
+    ("See Figure 12.", "a / b", {"a": "60", "b": "5"}, {}),
+    ("It runs Python 3.11.", "a + b", {"a": "3", "b": "0.11"}, {}),
+    ("It closed in Week 12.", "a / b", {"a": "60", "b": "5"}, {}),
+    ("It has 5 boats and a crew of 30.", "revenue / boats", {"revenue": "25", "boats": "5"}, {}),
+    ("Its 12 boats took 14 each.", "revenue / boats", {"revenue": "60", "boats": "5"}, {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "formula", "inputs", "claims"), WRONG)
+def test_a_wrong_calculation_never_recomputes(text: str, formula: str, inputs: Inputs, claims: dict[str, Unit]) -> None:
+    assert status(text, formula, inputs, claims) != "recomputes"
+
+
+HONEST: list[tuple[str, str, Inputs, dict[str, Unit]]] = [
+    ("The sum is 22.", "a + 1", {"a": "twenty-one"}, {}),
+    ("There are twenty-one of them.", "a + 1", {"a": "20"}, {}),
+    ("Es sind zwölf Boote.", "a * b", {"a": "3", "b": "4"}, {}),
+    ("共十二艘。", "a * b", {"a": "3", "b": "4"}, {}),
+    ("The sum is 13.", "a + 1", {"a": ("twelve", "c1")}, claim("There are 12 boats.")),
+    ("The sum is 13.", "a + 1", {"a": ("12", "c1")}, claim("There are twelve boats.")),
+    ("It was nearly 90%.", "a / b", {"a": "88", "b": "100"}, {}),
+    ("It was just over 30.", "a * 2", {"a": "15.5"}, {}),
+    ("Savings are up to 50.", "a * 2", {"a": "25"}, {}),
+    ("It came to between 10 and 14.", "a / b", {"a": "60", "b": "5"}, {}),
+    ("It has run for over 10 years.", "a - b", {"a": "2022", "b": "2010"}, {}),
+    ("Output was 3,000 tonnes.", "a * b", {"a": "1,500", "b": "2"}, {}),
+    ("Es waren 3.000 Tonnen.", "a * b", {"a": "1.500", "b": "2"}, {}),
+    ("Es waren 3.000 Tonnen.", "a * b", {"a": "1500,5", "b": "1,9993335554815061646"}, {}),
+    ("It has 2000 boats.", "a * b", {"a": "400", "b": "5"}, {}),
+    ("2000 boats were sold.", "a * b", {"a": "400", "b": "5"}, {}),
+    ("The loss was $5m.", "a - b", {"a": "$10m", "b": "$15m"}, {}),
+    ("It made a loss of about $5m in 2024.", "a - b", {"a": "$10m", "b": "$15m"}, {}),
+    ("Revenue per boat is 12.", "Revenue per boat: revenue / boats", {"revenue": "60", "boats": "5"}, {}),
+    ("It is 6.", "a * 100 + 1", {"a": ("5%", "c1")}, claim("The rate is 5%.")),
+    ("Each took 5.", "revenue / boats", {"revenue": "25", "boats": "5"}, {}),
+    ("The 5 boats took 12 each.", "revenue / boats", {"revenue": "60", "boats": "5"}, {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "formula", "inputs", "claims"), HONEST)
+def test_an_honest_calculation_recomputes(text: str, formula: str, inputs: Inputs, claims: dict[str, Unit]) -> None:
+    assert status(text, formula, inputs, claims) == "recomputes"
+
+
+@pytest.mark.parametrize(
+    ("text", "inputs"),
+    [
+        ("Es waren 3.000 Tonnen.", {"a": "1500", "b": "2"}),
+        ("It was 1,234.", {"a": "0.617", "b": "2"}),
+    ],
+)
+def test_a_figure_that_fits_only_by_a_reading_that_nothing_speaks_for_is_never_right(text: str, inputs: Inputs) -> None:
+    assert status(text, "a * b", inputs) != "recomputes"

@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from decimal import Decimal
-from fractions import Fraction
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from gnut.check.contract import Calculation
+from gnut.check.core.inputs import contradictions, cut, restating, shows
 from gnut.check.core.stated import distance, fits, ranges, shown, within_range
 from gnut.ingest.contract import Lineage, Unit
 from gnut.text.formula.contract import Computed, Marks, Quantity, Refusal, Scale
 from gnut.text.formula.evaluate import evaluate
+from gnut.text.formula.marks import marks_of, marks_of_formula, narrowed
 from gnut.text.formula.rounding import decimal
 from gnut.text.formula.values import figures_of, quantity, value_figure
 from gnut.text.quantities.grammar import Figure
-from gnut.text.quantities.lexicon import same_currency
-from gnut.text.quantities.spelled import says
+from gnut.text.quantities.movement import moves
+from gnut.text.quantities.spelled import numbers
 from gnut.text.quantities.support import is_coordinate
-from gnut.text.quantities.movement import falls
-from gnut.text.quantities.wording import is_year
-
-SHOWN = 80
-"""Most characters of an untrusted text in a reason."""
+from gnut.text.quantities.wording import is_duration, is_year, is_year_in
 
 
 def calculation(unit: Unit, claims: Mapping[str, Unit]) -> Calculation | None:
     """Return what computing a unit's declared calculation again comes to; None when it declares none.
 
     Each input must be a figure of every claim that it refers to, the formula must give what its own equals signs
-    say, and the claim must state the result, at the precision in which it states it. Where `1,234` could be read
-    in two ways, one reading for the whole lineage that comes out is enough.
+    say, and the claim must state the result, at the precision in which it states it. `1,234` is read as the other
+    figures of the claim, the lineage and the claims that it refers to are written; where nothing shows how, as in
+    English, and what would be right only the other way cannot be judged.
 
     Args:
         unit: The claim.
@@ -52,17 +49,52 @@ class _Judgement(NamedTuple):
     why: str | None
 
 
+class _Judgement(NamedTuple):
+    """A calculation without its formula."""
+
+    status: str
+    computed: str | None
+    stated: str | None
+    why: str | None
+
+
+class _Convention(NamedTuple):
+    """How grouping and decimal marks are read; None where nothing shows it."""
+
+    lineage: Marks | None
+    claim: Marks | None
+
+
 def _held(unit: Unit, lineage: Lineage, claims: Mapping[str, Unit]) -> _Judgement:
-    answers = [_computed(lineage, marks) for marks in Marks]
-    computed = [answer for answer in answers if isinstance(answer, Computed)]
-    value = decimal(computed[0].result.value) if computed else None
-    wrong = next(_contradicted(lineage, claims), None)
-    if wrong is not None:
-        return _Judgement("does_not_recompute", value, *wrong)
-    if not computed:
+    known = _convention(unit, lineage, claims)
+    tried = [(known.lineage or marks, known.claim or marks) for marks in (Marks if None in known else [Marks.POINT])]
+    answers = [_computed(lineage, mine) for mine, _ in tried]
+    first = next((one for one in answers if isinstance(one, Computed)), None)
+    value = decimal(first.result.value) if first else None
+    wrong = sorted(contradictions(lineage, claims, known.lineage), key=lambda one: one.unsure)
+    if wrong:
+        status = "not_recomputable" if wrong[0].unsure else "does_not_recompute"
+        return _Judgement(status, value, wrong[0].nearest, wrong[0].why)
+    if first is None:
         return _Judgement("not_recomputable", None, None, next(one.why for one in answers if isinstance(one, Refusal)))
-    judged = [_judged(answer, unit, lineage) for answer in computed]
-    return next((one for one in judged if one.status == "recomputes"), judged[0])
+    judged = [
+        _judged(answer, unit, lineage, theirs, sure=index == 0)
+        for index, (answer, (_, theirs)) in enumerate(zip(answers, tried, strict=True))
+        if isinstance(answer, Computed)
+    ]
+    if judged[0].status != "recomputes" and judged[-1].status == "recomputes":
+        why = f"{cut(judged[-1].stated or '')} is the result only if its marks are read in the other way"
+        return _Judgement("not_recomputable", judged[-1].computed, judged[-1].stated, why)
+    return judged[0]
+
+
+def _convention(unit: Unit, lineage: Lineage, claims: Mapping[str, Unit]) -> _Convention:
+    own = marks_of((unit.text,))
+    given = marks_of(each.value for each in lineage.inputs) or marks_of_formula(lineage.formula)
+    if own is None and given is None:
+        named = {claim for each in lineage.inputs for claim in each.source_claim_ids}
+        own = shows(claims[claim] for claim in sorted(named) if claim in claims)
+    return _Convention(given or own, own or given)
 
 
 def _computed(lineage: Lineage, marks: Marks) -> Computed | Refusal:
@@ -70,7 +102,7 @@ def _computed(lineage: Lineage, marks: Marks) -> Computed | Refusal:
     for each in lineage.inputs:
         found = quantity(each.name, each.value, marks)
         if found is None:
-            return Refusal(f"input {_cut(each.name)} is {_cut(each.value)}, which is no one figure")
+            return Refusal(f"input {cut(each.name)} is {cut(each.value)}, which is no one figure")
         inputs[each.name] = found
     answer = evaluate(lineage.formula, inputs, marks)
     if isinstance(answer, Refusal):
@@ -85,92 +117,91 @@ def _written(quantity: Quantity, answer: Computed) -> bool:
     return quantity.value in answer.numbers or (quantity.percentage and quantity.value * 100 in answer.numbers)
 
 
-def _contradicted(lineage: Lineage, claims: Mapping[str, Unit]) -> Iterator[tuple[str | None, str]]:
-    """Yield (figure of the claim, why) for each input that a claim it refers to does not state."""
-    for each in lineage.inputs:
-        for claim in each.source_claim_ids:
-            if claim not in claims:
-                yield None, f"input {_cut(each.name)} refers to {_cut(claim)}, which is no claim of the report"
-                continue
-            figure = value_figure(each.value)
-            if figure is not None and not _states(claims[claim], figure):
-                nearest = _nearest(claims[claim], figure)
-                states = f"states {_cut(nearest)}" if nearest else "states no figure"
-                yield nearest, f"input {_cut(each.name)} is {_cut(each.value)}, and claim {_cut(claim)} {states}"
-
-
-def _texts(unit: Unit) -> Iterator[str]:
-    """Yield what a claim says and what it quotes."""
-    yield unit.text
-    yield from (one.excerpt.text for one in unit.bindings)
-
-
-def _states(unit: Unit, figure: Figure) -> bool:
-    """Return whether a claim states the value of an input: in digits or in words."""
-    for text in _texts(unit):
-        if any(_equal(figure, other, text) for other in figures_of(text)):
-            return True
-        if figure.kind == "plain" and any(says(text, value) for value in figure.values):
-            return True
-    return False
-
-
-def _equal(one: Figure, other: Figure, text: str) -> bool:
-    """Return whether two figures have a value in common: 12 %, 12 and 0.12 do; $12 and €12 do not."""
-    if "money" in (one.kind, other.kind) and {"percent", "points", "per_mille"} & {one.kind, other.kind}:
-        return False
-    if not same_currency(one.currency, other.currency):
-        return False
-    values = set(other.values)
-    if falls(text, other):
-        values |= {-value for value in values}
-    if one.kind != other.kind and "percent" in (one.kind, other.kind):
-        by = Decimal("0.01") if other.kind == "percent" else Decimal(100)
-        values |= {value * by for value in values}
-    return not values.isdisjoint(one.values)
-
-
-def _nearest(unit: Unit, figure: Figure) -> str | None:
-    wanted = Quantity(Fraction(figure.values[0]), scale=Scale.PERCENT if figure.kind == "percent" else Scale.PLAIN)
-    found = [(distance(wanted, one, text), one.text) for text in _texts(unit) for one in figures_of(text)]
-    return min(found, key=lambda one: one[0])[1] if found else None
-
-
-def _judged(answer: Computed, unit: Unit, lineage: Lineage) -> _Judgement:
-    """Return what a computed formula says of the claim that declares it."""
+def _judged(answer: Computed, unit: Unit, lineage: Lineage, marks: Marks, *, sure: bool) -> _Judgement:
+    """Return what a computed formula says of the claim that declares it, read by a convention of marks."""
     result, value = answer.result, decimal(answer.result.value)
     if not answer.agrees:
-        said = f"the formula itself says {_cut(answer.said_as)}" if answer.said_as else "its own sides differ"
-        return _Judgement("does_not_recompute", value, answer.said_as, f"the formula gives {value}, and {said}")
-    every = [one for one in figures_of(unit.text) if not is_coordinate(unit.text, one)]
-    own = _without(every, [figure for each in lineage.inputs if (figure := value_figure(each.value))], unit.text)
-    strong = _of_its_unit(result, [one for one in own if not is_year(one)])
-    # What restates an input is the result only if nothing else could be.
-    for several in (strong, [one for one in own if is_year(one)], [] if strong else every):
-        for figure in several:
-            if fits(result, figure, unit.text, alone=len(strong) == 1 and figure in strong):
-                return _Judgement("recomputes", value, figure.text, None)
-    spread = next((ends for ends in ranges(unit.text, own) if within_range(result, *ends)), None)
-    if spread is not None:
+        said = f"the formula itself says {cut(answer.said_as)}" if answer.said_as else "its own sides differ"
+        gives = shown(result, None)
+        return _Judgement("does_not_recompute", value, answer.said_as, f"the formula gives {gives}, and {said}")
+    found = _Figures(unit.text, lineage, marks)
+    strong = _of_its_unit(result, found.strong(result))
+    for figure in found.candidates(result, strong):
+        if fits(result, figure, unit.text, alone=sure and strong == [figure]):
+            return _Judgement("recomputes", value, figure.text, None)
+    spread = found.spread()
+    if spread is not None and within_range(result, *spread):
         return _Judgement("recomputes", value, unit.text[spread[0].span.start : spread[1].span.end], None)
-    # Where digits stand, a word such as `one` or 一 is seldom the figure.
-    if not strong and result.exact and says(unit.text, Decimal(value)):
-        return _Judgement("recomputes", value, value, None)
-    if not strong:
-        return _Judgement("not_recomputable", value, None, f"the formula gives {value}, and the claim states no result")
-    nearest = min(strong, key=lambda one: distance(result, one, unit.text))
-    why = f"the formula gives {shown(result, nearest)}, and the claim states {_cut(nearest.text)}"
-    return _Judgement("does_not_recompute", value, nearest.text, why)
+    if strong:
+        nearest = min(strong, key=lambda one: distance(result, one, unit.text))
+        why = f"the formula gives {shown(result, nearest)}, and the claim states {cut(nearest.text)}"
+        return _Judgement("does_not_recompute", value, nearest.text, why)
+    spelled = found.spelled()
+    # Where digits stand, a word such as `two` is seldom the figure.
+    if spelled is not None and result.exact and spelled[0] == result.value:
+        return _Judgement("recomputes", value, spelled[1], None)
+    return _Judgement("not_recomputable", value, None, f"the formula gives {value}, and the claim states no result")
 
 
-def _without(figures: list[Figure], inputs: list[Figure], text: str) -> list[Figure]:
-    """Return the figures of a claim without those that restate an input, each once."""
-    left = list(figures)
-    for each in inputs:
-        restated = next((one for one in left if _equal(each, one, text)), None)
-        if restated is not None:
-            left.remove(restated)
-    return left
+class _Figures:
+    """The figures of a claim, sorted by what they can be: the result, a year, or an input said again."""
+
+    def __init__(self, text: str, lineage: Lineage, marks: Marks) -> None:
+        """Read the claim; neither a coordinate nor a duration is kept."""
+        self._text, self._lineage = text, lineage
+        self._given = [one for each in lineage.inputs if (one := value_figure(each.value)) is not None]
+        self.every = [
+            narrowed(one, marks)
+            for one in figures_of(text)
+            if not is_coordinate(text, one) and not is_duration(text, one)
+        ]
+        said_again = restating(self._given, self.every, text, marks)
+        own = [one for index, one in enumerate(self.every) if index not in said_again]
+        self._years = [one for one in own if is_year_in(text, one)]
+        self._own = [one for one in own if not is_year_in(text, one)]
+
+    def strong(self, result: Quantity) -> list[Figure]:
+        """Return the figures that state a result unless nothing does; `17 boats` does not where `boats` is an input."""
+        if result.operations == 0:
+            return self._own
+        names = {each.name.casefold() for each in self._lineage.inputs if len(each.name) > 2}
+        left = [one for one in self._own if not self._counts(one, names)]
+        return left or self._own
+
+    def _counts(self, figure: Figure, names: set[str]) -> bool:
+        after = self._text[figure.span.end :][:80].casefold().lstrip(" \xa0")
+        return figure.kind == "plain" and any(
+            after.startswith(name) and not after[len(name) : len(name) + 1].isalnum() for name in names
+        )
+
+    def candidates(self, result: Quantity, strong: list[Figure]) -> list[Figure]:
+        """Return the figures that may be the result.
+
+        A year is one only of a formula of years. An input said again is one only of a formula that picks an input,
+        or where the claim has no other figure at all.
+        """
+        if strong:
+            return strong
+        years = self._years if any(is_year(one) for one in self._given) else []
+        picks = result.picked or result.operations == 0
+        return [*years, *(self.every if picks or (len(self.every) == 1 and not self._years) else ())]
+
+    def spread(self) -> tuple[Figure, Figure] | None:
+        """Return the ends of a range that is all that the claim states, and no movement: `from 5 to 60` is one."""
+        if len(self._own) != 2:
+            return None
+        return next((ends for ends in ranges(self._text, self._own) if not moves(self._text, ends[0].span.start)), None)
+
+    def spelled(self) -> tuple[int, str] | None:
+        """Return the one number that the claim spells out and no input is; None when there are several."""
+        left = [one for one in numbers(self._text) if one.sure]
+        for figure in self._given:
+            again = next((one for one in left if one.value == figure.values[0]), None)
+            if again is not None:
+                left.remove(again)
+        if len(left) != 1:
+            return None
+        return int(left[0].value), self._text[left[0].span.start : left[0].span.end]
 
 
 def _of_its_unit(result: Quantity, several: list[Figure]) -> list[Figure]:
@@ -182,7 +213,3 @@ def _of_its_unit(result: Quantity, several: list[Figure]) -> list[Figure]:
     else:
         same = []
     return same or several
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= SHOWN else text[: SHOWN - 2] + " …"

@@ -104,6 +104,9 @@ def _within(result: Quantity, stated: Fraction, steps: tuple[Fraction, Fraction]
             return abs(value - stated) <= min(counts / 2, NEAR * abs(stated))
         case _ if value * stated < 0:
             return False
+        case Bound.NEARLY | Bound.BARELY:
+            side = abs(value) <= abs(stated) if limit is Bound.NEARLY else abs(value) >= abs(stated)
+            return side and abs(value - stated) <= min(counts / 2, NEAR * abs(stated))
         case Bound.OVER:
             return abs(value) >= abs(stated) and (alone or abs(value) < abs(stated) + counts)
         case _:
@@ -114,7 +117,9 @@ def ranges(text: str, figures: list[Figure]) -> Iterator[tuple[Figure, Figure]]:
     """Yield the pairs of neighbouring figures that are the ends of a range: `30–35%`, `between 30 and 35%`."""
     for low, high in pairwise(figures):
         joint = text[low.span.end : high.span.start]
-        if _TO.fullmatch(joint) or (_AND.fullmatch(joint) and _BETWEEN.search(text, 0, low.span.start)):
+        if _TO.fullmatch(joint) or (
+            _AND.fullmatch(joint) and _BETWEEN.search(text, max(0, low.span.start - 24), low.span.start)
+        ):
             yield low, high
 
 
@@ -152,4 +157,5 @@ def shown(result: Quantity, figure: Figure | None) -> str:
     if figure is not None and figure.kind in ("percent", "points") and result.scale is not Scale.PLAIN:
         return f"{decimal(result.value * (100 if result.scale is Scale.RATIO else 1))}%"
     apart = " " if result.currency is not None and result.currency.isalpha() else ""
-    return f"{result.currency or ''}{apart}{decimal(result.value)}"
+    sign = "-" if result.value < 0 and result.currency is not None else ""
+    return f"{sign}{result.currency or ''}{apart}{decimal(abs(result.value) if sign else result.value)}"

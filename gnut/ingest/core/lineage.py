@@ -8,12 +8,13 @@ from typing import Any
 
 from gnut.errors import MalformedReport
 from gnut.ingest.contract import LINEAGE, Lineage, LineageInput
+from gnut.text.formula.contract import MAX_INPUTS, MAX_REFERENCES, MAX_VALUE
 from gnut.text.patterns import lazy
 from gnut_store import canon
 
 _MEMBERS = ("schema", "formula", "inputs", "note")
 _INPUT_MEMBERS = ("name", "value", "source_claim_ids")
-_FROM = lazy(r"(.*?)(?:\A|\s)from\s+([^\s,]+(?:\s*,\s*[^\s,]+)*+)\s*\Z")
+_FROM = lazy(r"\A(.*?)(?:\A|\s)from\s+([^\s,]+(?:\s*,\s*[^\s,]+)*+)\s*\Z")
 """`5 from c2, c3` in the short form."""
 
 
@@ -26,8 +27,8 @@ def lineage_of(given: object, at: str) -> Lineage:
 
     Raises:
         MalformedReport: It breaks the contract (`lineage_incomplete`, `lineage_duplicate_input`,
-            `lineage_blank_reference`, `lineage_duplicate_reference`, `wrong_type`, `unknown_field`,
-            `unsupported_schema`).
+            `lineage_blank_reference`, `lineage_duplicate_reference`, `lineage_too_large`, `wrong_type`,
+            `unknown_field`, `unsupported_schema`).
     """
     members = _members(given, _MEMBERS, at)
     if members.get("schema", LINEAGE) != LINEAGE:
@@ -38,6 +39,8 @@ def lineage_of(given: object, at: str) -> Lineage:
         raise MalformedReport(f"{at}/inputs: expected an array", code="wrong_type")
     if not inputs:
         raise MalformedReport(f"{at}/inputs: a calculation names at least one input", code="lineage_incomplete")
+    if len(inputs) > MAX_INPUTS:
+        raise _too_large(f"{at}/inputs", len(inputs), MAX_INPUTS, "inputs")
     note = members.get("note")
     if note is not None and not isinstance(note, str):
         raise MalformedReport(f"{at}/note: expected text", code="wrong_type")
@@ -70,6 +73,8 @@ def lineage_of_pairs(pairs: Iterable[tuple[str, str]], at: str) -> Lineage:
                 named = [one.strip() for one in stated.group(2).split(",")]
                 given = {"name": name, "value": stated.group(1), "source_claim_ids": named}
             inputs.append(_input(given, f"{at}: {name}"))
+            if len(inputs) > MAX_INPUTS:
+                raise _too_large(at, len(inputs), MAX_INPUTS, "inputs")
     if formula is None or not formula.strip():
         raise MalformedReport(f"{at}: the calculation has no formula", code="lineage_incomplete")
     if not inputs:
@@ -123,6 +128,10 @@ def _input(given: object, at: str) -> LineageInput:
     named = members.get("source_claim_ids")
     if named is not None and not isinstance(named, list):
         raise MalformedReport(f"{at}/source_claim_ids: expected an array", code="wrong_type")
+    if len(value) > MAX_VALUE:
+        raise _too_large(f"{at}/value", len(value), MAX_VALUE, "characters")
+    if named is not None and len(named) > MAX_REFERENCES:
+        raise _too_large(f"{at}/source_claim_ids", len(named), MAX_REFERENCES, "claims")
     references: list[str] = []
     for index, reference in enumerate(named or ()):
         if not isinstance(reference, str) or not reference.strip():
@@ -133,6 +142,10 @@ def _input(given: object, at: str) -> LineageInput:
     if len(set(references)) != len(references):
         raise MalformedReport(f"{at}/source_claim_ids: a claim is named twice", code="lineage_duplicate_reference")
     return LineageInput(name, value, tuple(sorted(references)))
+
+
+def _too_large(at: str, has: int, most: int, what: str) -> MalformedReport:
+    return MalformedReport(f"{at}: has {has} {what}, and {most} are the most", code="lineage_too_large")
 
 
 def _members(given: object, known: tuple[str, ...], at: str) -> dict[str, Any]:

@@ -21,14 +21,16 @@ def add(one: Quantity, other: Quantity) -> Quantity:
     """Return the sum; two currencies, or an amount and a percentage, have none."""
     for share, amount in ((one, other), (other, one)):
         # `price + 8%` is the price plus 0.08 to a spreadsheet and the price times 1.08 to most readers.
-        if share.percentage and not amount.percentage and amount.scale is Scale.PLAIN and abs(amount.value) > 1:
+        # Only `1 + 8%` has one meaning.
+        whole = amount.value in (1, -1) and not amount.named and amount.currency is None
+        if share.percentage and not amount.percentage and amount.scale is Scale.PLAIN and not whole:
             raise Uncomputable("a percentage is added to an amount: write amount * (1 + percentage)")
     return _made(one.value + other.value, one, other, scale=_joined(one, other), currency=_one_currency(one, other))
 
 
 def negate(one: Quantity) -> Quantity:
     """Return the quantity with its sign turned."""
-    return replace(one, value=-one.value)
+    return replace(one, value=-one.value, picked=False)
 
 
 def subtract(one: Quantity, other: Quantity) -> Quantity:

@@ -29,15 +29,17 @@ def _mean(several: Arguments) -> Quantity:
 def _median(several: Arguments) -> Quantity:
     values = sorted(one.value for one in several)
     half = len(values) // 2
-    return joined(several, values[half] if len(values) % 2 else (values[half - 1] + values[half]) / 2)
+    if len(values) % 2:
+        return replace(joined(several, values[half]), picked=True)
+    return joined(several, (values[half - 1] + values[half]) / 2)
 
 
 def _smallest(several: Arguments) -> Quantity:
-    return joined(several, min(one.value for one in several))
+    return replace(joined(several, min(one.value for one in several)), picked=True)
 
 
 def _largest(several: Arguments) -> Quantity:
-    return joined(several, max(one.value for one in several))
+    return replace(joined(several, max(one.value for one in several)), picked=True)
 
 
 def _amount(several: Arguments) -> Quantity:

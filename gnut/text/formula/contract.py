@@ -11,6 +11,14 @@ MAX_CHARACTERS = 4_000
 """Longest formula that is read."""
 
 MAX_INPUTS = 256
+"""Most inputs of a calculation."""
+
+MAX_REFERENCES = 256
+"""Most claims that an input may refer to."""
+
+MAX_VALUE = 200
+"""Longest value of an input, in code points."""
+
 MAX_NAME = 200
 """Longest name of an input, in code points."""
 
@@ -78,6 +86,9 @@ class Quantity(Struct, frozen=True, forbid_unknown_fields=True):
 
     decimals: int | None = None
     """Digits behind the decimal mark of a literal, negative for a scale word; None of everything else."""
+
+    picked: bool = False
+    """Whether it is the smallest, largest or middle of several, which may be an input itself."""
 
     operations: int = 0
     """How many operations made it: 0 for a literal or an input alone."""

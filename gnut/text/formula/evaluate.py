@@ -23,9 +23,16 @@ from gnut.text.formula.powers import power
 from gnut.text.formula.rounding import rounds_to
 from gnut.text.formula.scan import Scanner, Token
 from gnut.text.patterns import lazy
+from gnut.text.quantities.lexicon import same_currency
 
 _EQUALS = lazy(r":=|==|[=≈≅≃≒＝]")
-_NO_LABEL = lazy(r"[+*×÷^/:,;<>|]")
+_NO_LABEL = lazy(r"[+*×÷^/:,;<>|−]|(?:\A|\s)[-–—](?:\s|\Z)|\A\s*[-–—]")
+_OPERATION = lazy(
+    r"(?i)\b(?:minus|plus|times|less|divided|multiplied|mal|durch|geteilt|weniger|moins|fois|menos|por|entre|минус"
+    r"|плюс)\b|[减減加乘除]|[:：]\s?\Z"
+)
+"""What may be a sum in words before a bare result: `turnover less cost = profit`, `turnover: boats`."""
+
 _NAMED = lazy(r"([^\W\d_][\w ().'’%-]{0,80}?)\s?[:：]\s")
 
 _FINE = Fraction(1, 10**30)
@@ -68,9 +75,12 @@ def evaluate(formula: str, inputs: Mapping[str, Quantity], marks: Marks = Marks.
 
 def _computed(formula: str, names: Names, marks: Marks) -> Computed:
     sides = _EQUALS.split(formula.rstrip(" .;"))
+    label_text = ""
     if len(sides) > 1 and (not sides[0].strip() or _is_label(sides[0], names, marks)):
+        label_text = sides[0].strip()
         sides = sides[1:]
-    elif (label := _NAMED.match(sides[0])) and names.at(label[1], 0) is None:
+    elif (label := _NAMED.match(sides[0])) and _is_label(label[1], names, marks):
+        label_text = label[0]
         sides = [sides[0][label.end() :], *sides[1:]]
     if len(sides) > MAX_DEPTH:
         raise Uncomputable("it has too many equals signs")
@@ -79,6 +89,8 @@ def _computed(formula: str, names: Names, marks: Marks) -> Computed:
     result = found[0]
     if result.operations == 0 and not result.named:
         raise Uncomputable("it is a number alone, and uses no input")
+    if result.operations == 0 and _OPERATION.search(label_text):
+        raise Uncomputable("what stands before its result is neither a label nor can it be computed")
     if max(abs(result.value.numerator) // result.value.denominator, 1).bit_length() > MAX_RESULT_BITS:
         raise Uncomputable("its result is too large")
     said = found[-1] if len(found) > 1 and found[-1].decimals is not None else None
@@ -99,6 +111,10 @@ def _is_label(side: str, names: Names, marks: Marks) -> bool:
 
 def _agree(result: Quantity, other: Quantity) -> bool:
     """Return whether another side of an equals sign comes to the same; a number alone may be rounded."""
+    if result.currency is not None and other.percentage:
+        return False
+    if not same_currency(result.currency, other.currency):
+        return False
     if other.decimals is None:
         exact = result.exact and other.exact
         return result.value == other.value if exact else rounds_to(result.value, other.value, _FINE, exact=False)

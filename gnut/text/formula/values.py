@@ -5,7 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 
-from gnut.text.formula.contract import Marks, Quantity, Scale
+from gnut.model import Span
+from gnut.text.formula.contract import MAX_VALUE, Marks, Quantity, Scale
 from gnut.text.patterns import lazy
 from gnut.text.quantities.grammar import Figure, figures
 from gnut.text.quantities.spelled import whole_number
@@ -37,12 +38,16 @@ def figures_of(text: str) -> tuple[Figure, ...]:
 
 def value_figure(text: str) -> Figure | None:
     """Return the one figure that a value states, or None when it states none or several."""
+    if len(text) > MAX_VALUE:
+        return None
     found = figures_of(text)
     if len(found) > 1:
         found = tuple(one for one in found if not is_year(one))
     if not found:
         glued = _GLUED.fullmatch(text)
         found = figures(glued[1]) if glued else ()
+    if not found and (spelled := whole_number(text)) is not None:
+        return Figure(text.strip(), Span(0, len(text)), (spelled,), "plain", None)
     return found[0] if len(found) == 1 else None
 
 
@@ -59,8 +64,7 @@ def quantity(name: str, text: str, marks: Marks) -> Quantity | None:
     """
     figure = value_figure(text)
     if figure is None:
-        spelled = whole_number(text)
-        return None if spelled is None else Quantity(Fraction(spelled), named=True)
+        return None
     parts = _PARTS.get(figure.kind, 1)
     return Quantity(
         Fraction(_read(figure, text, marks)) / parts,

@@ -11,7 +11,9 @@ PLACES = frozenset(
     paragraphs para line lines slide slides rev chap ch art question questions finding findings exhibit exhibits filing
     filings abschnitt kapitel abbildung abb tabelle tab schritt seite artikel anhang teil nr chapitre tableau étape
     partie annexe sección capítulo tabla figura paso parte página anexo sezione capitolo tabella fase hoofdstuk tabel
-    stap folie satz abs nummer núm шаг этап часть том рис табл стр раздел глава""".split()
+    stap folie satz abs nummer núm шаг этап часть том рис табл стр раздел глава
+    week woche semaine semana python java php windows android ubuntu
+    debian macos ios postgresql""".split()
 )
 """Words before a number that make it a coordinate, without a full stop, in lower case."""
 

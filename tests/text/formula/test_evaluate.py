@@ -85,6 +85,9 @@ def refused(formula: str, **values: str) -> str:
         ("total = 5 * 12", "60"),
         ("Gross margin (%) = 5 * 12", "60"),
         ("Gross margin: 5 * 12", "60"),
+        ("Gross-margin = 5 * 12", "60"),
+        ("0.9 * (1 + 8%)", "0.972"),
+        ("1 - 8%", "0.92"),
         ("5 * 12 = 60", "60"),
         ("5 * 12 = 30 + 30 = 60.", "60"),
     ],
@@ -106,6 +109,9 @@ def test_a_formula_is_read_as_people_write_it(formula: str, expected: str) -> No
         ("आय + 1", {"आय": "3"}, "4"),
         ("cafe\u0301 + 1", {"café": "3"}, "4"),
         ("revenue   (2023) + 1", {"revenue (2023)": "3"}, "4"),
+        ("Revenue per boat: revenue / boats", {"revenue": "60", "boats": "5"}, "12"),
+        ("revenue per boat = revenue / boats", {"revenue": "60", "boats": "5"}, "12"),
+        ("revenue: boats", {"revenue": "60", "boats": "5"}, "12"),
         ("R&D cost / P/E", {"R&D cost": "12", "P/E": "3"}, "4"),
         ("x² + x", {"x": "3"}, "12"),
         ("x x x", {"x": "3"}, "9"),
@@ -160,11 +166,42 @@ def test_the_name_of_an_input_may_be_in_any_script_and_hold_blanks(
         ("a.b", "‘a’ is no input"),
         ("1 + \x00", "a value is missing before U+0000"),
         ("1 \u202e 2", "an operator is missing before U+202E"),
+        ("$0.90 + 8%", "a percentage is added to an amount: write amount * (1 + percentage)"),
+        ("0.90 + 8%", "a percentage is added to an amount: write amount * (1 + percentage)"),
+        ("8% + 0.5", "a percentage is added to an amount: write amount * (1 + percentage)"),
         ("100 + 8%", "a percentage is added to an amount: write amount * (1 + percentage)"),
     ],
 )
 def test_what_cannot_be_read_in_one_way_is_refused_with_a_reason(formula: str, why: str) -> None:
     assert refused(formula) == why
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "turnover - cost = profit",
+        "turnover − cost = profit",
+        "-turnover = profit",
+        "turnover less cost = profit",
+        "turnover minus cost: profit",
+        "turnover: profit",
+        "turnover : profit",
+        "turnover / cost = profit",
+    ],
+)
+def test_a_side_that_cannot_be_computed_is_not_thrown_away_as_a_label(formula: str) -> None:
+    assert isinstance(evaluate(formula, quantities({"profit": "8", "cost": "3"})), Refusal)
+
+
+def test_a_price_under_one_may_not_have_a_percentage_added_either() -> None:
+    assert isinstance(evaluate("price + 8%", quantities({"price": "0.90"})), Refusal)
+
+
+@pytest.mark.parametrize("said", ["€12", "12%", "1200%", "€60 / 5"])
+def test_a_result_in_another_unit_does_not_agree(said: str) -> None:
+    answer = evaluate(f"revenue / boats = {said}", quantities({"revenue": "$60", "boats": "5"}))
+    assert isinstance(answer, Computed)
+    assert not answer.agrees
 
 
 @pytest.mark.parametrize("name", ["5", "1,000", "12%", "-", "a + b", "a*b", "a - b", "x=y", " ", "(", "n" * 201])
