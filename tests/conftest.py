@@ -8,7 +8,7 @@ from __future__ import annotations
 import ipaddress
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -112,10 +112,26 @@ def one_moment(monkeypatch: pytest.MonkeyPatch) -> str:
     return MOMENT
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+    """Give an empty folder: the last one again as long as nobody put anything into it.
+
+    Most tests never look at their home, and a new folder among ten thousand costs more than they do.
+    """
+    made: list[Path] = []
+
+    def empty() -> Path:
+        if not made or not made[-1].is_dir() or os.listdir(made[-1]):
+            made.append(tmp_path_factory.mktemp("home"))
+        return made[-1]
+
+    return empty
+
+
 @pytest.fixture(autouse=True)
-def empty_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def empty_home(homes: Callable[[], Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give the test a home with nothing in it, and an environment that says nothing about gnut, git or colour."""
-    home = tmp_path_factory.mktemp("home")
+    home = homes()
     told = ("GNUT_", "XDG_", "GIT_", "GITHUB_", "GITLAB_", "CI_", "HTTP_", "HTTPS_", "ALL_PROXY", "NO_PROXY")
     colour = ("CI", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "PY_COLORS", "COLUMNS", "LINES")
     for name in list(os.environ):

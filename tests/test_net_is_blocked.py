@@ -6,6 +6,7 @@ import os
 import socket
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -82,7 +83,9 @@ def test_an_attempt_that_the_code_swallows_still_fails_the_test(pytester: pytest
                 pass
         """
     )
-    pytester.runpytest_subprocess("-p", "no:cacheprovider").assert_outcomes(passed=1, errors=1)
+    # Only what the conftest needs: a process that loads every plugin starts for seconds.
+    plain = ("-p", "no:cacheprovider", "--assert=plain", "--disable-plugin-autoload")
+    pytester.runpytest_subprocess(*plain).assert_outcomes(passed=1, errors=1)
 
 
 def test_every_command_lives_at_one_moment(one_moment: str) -> None:
@@ -95,3 +98,13 @@ def test_home_is_empty_and_nobody_configured_gnut(empty_home: Path) -> None:
     assert Path.home() == empty_home
     assert list(empty_home.iterdir()) == []
     assert [name for name in os.environ if name.startswith("GNUT_")] == []
+
+
+def test_a_home_that_was_written_into_is_given_to_nobody_else(homes: Callable[[], Path], empty_home: Path) -> None:
+    assert homes() == empty_home
+    (empty_home / ".gitconfig").write_text("[user]\n", encoding="utf-8")
+    other = homes()
+    assert other != empty_home
+    assert list(other.iterdir()) == []
+    other.rmdir()
+    assert list(homes().iterdir()) == []
