@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 
@@ -10,95 +11,122 @@ import pytest
 from gnut.errors import MalformedReport, ReportTooLarge
 from tests.ingest.reports import read
 
-SMALL, FACTOR = 1, 6
+FACTOR = 8
 ALLOWED = 18.0
-"""How much longer a text six times as long may take; quadratic would be thirty-six times."""
+"""How much longer a text eight times as long may take; quadratic would be sixty-four times."""
 
-LEAST = 0.08
+LEAST = 0.01
 """Seconds under which a time says nothing."""
 
 RUNS = 5
 """Runs of which the fastest counts: a busy machine makes some slow, quadratic work makes all slow."""
 
 GROWING: dict[str, Callable[[int], str]] = {
-    "nested emphasis": lambda n: "*a **a " * (1500 * n) + "b" + " a** a*" * (1500 * n),
-    "link openers": lambda n: "[a" * (6000 * n),
-    "link closers": lambda n: "a]" * (6000 * n),
-    "links without an end": lambda n: "[a](<b" * (4000 * n),
-    "empty links and a quote": lambda n: '[]( "' * (3000 * n),
-    "images and links": lambda n: "![[]()" * (3000 * n),
-    "nested quotes": lambda n: "> " * (5000 * n) + "a",
-    "nested lists": lambda n: "".join("  " * i + "* a\n" for i in range(300 * n)),
-    "definitions": lambda n: "".join(f"[{i}]: https://x.example/{i}\n" for i in range(1250 * n)) + "x [1][2].\n",
-    "one definition used": lambda n: "[x]: " + "x" * 500 + "\n\n" + "[x]" * (1250 * n),
-    "footnotes": lambda n: "".join(f"x[^{i}]\n\n[^{i}]: https://x.example/{i}\n\n" for i in range(600 * n)),
-    "a wide table": lambda n: "|a" * 200 + "\n" + "|-" * 200 + "\n" + ("|x" * 200 + "\n") * (5 * n),
-    "sentences of one line": lambda n: "Word one two. " * (6000 * n),
-    "citations of one line": lambda n: "Word one [1]. " * (2000 * n) + "\n\n[1] https://x.example/\n",
-    "links of one line": lambda n: "See [a](https://x.example/1). " * (1500 * n),
-    "quotations of one line": lambda n: '"a b c d e" ' * (4000 * n),
-    "short quotations and marks": lambda n: "“a” [1] " * (700 * n) + "\n\n[1] https://x.example/\n",
-    "quotations and marks": lambda n: "“a b c d e” [1] " * (500 * n) + "\n\n[1] https://x.example/\n",
-    "links in a quotation": lambda n: "“" + "a [b](https://x.example/1) " * (700 * n) + "”",
-    "raised numbers in a quotation": lambda n: "“" + "word<sup>1</sup> " * (1500 * n) + "”",
-    "undefined notes": lambda n: "x[^1] " * (2500 * n),
-    "bare schemes": lambda n: "http://" * (20000 * n),
-    "comments of one line": lambda n: 'a [b](https://x.example)<!-- gnut: quote="q w" --> ' * (800 * n),
+    "nested emphasis": lambda n: "*a **a " * (375 * n) + "b" + " a** a*" * (375 * n),
+    "link openers": lambda n: "[a" * (1500 * n),
+    "link closers": lambda n: "a]" * (1500 * n),
+    "links without an end": lambda n: "[a](<b" * (1000 * n),
+    "empty links and a quote": lambda n: '[]( "' * (750 * n),
+    "images and links": lambda n: "![[]()" * (750 * n),
+    "nested quotes": lambda n: "> " * (1250 * n) + "a",
+    "nested lists": lambda n: "".join("  " * i + "* a\n" for i in range(int(200 * n**0.5))),
+    "definitions": lambda n: "".join(f"[{i}]: https://x.example/{i}\n" for i in range(312 * n)) + "x [1][2].\n",
+    "one definition used": lambda n: "[x]: " + "x" * 500 + "\n\n" + "[x]" * (312 * n),
+    "footnotes": lambda n: "".join(f"x[^{i}]\n\n[^{i}]: https://x.example/{i}\n\n" for i in range(150 * n)),
+    "a wide table": lambda n: "|a" * 200 + "\n" + "|-" * 200 + "\n" + ("|x" * 200 + "\n") * n,
+    "sentences of one line": lambda n: "Word one two. " * (1500 * n),
+    "citations of one line": lambda n: "Word one [1]. " * (500 * n) + "\n\n[1] https://x.example/\n",
+    "links of one line": lambda n: "See [a](https://x.example/1). " * (375 * n),
+    "quotations of one line": lambda n: '"a b c d e" ' * (1000 * n),
+    "short quotations and marks": lambda n: "“a” [1] " * (175 * n) + "\n\n[1] https://x.example/\n",
+    "quotations and marks": lambda n: "“a b c d e” [1] " * (125 * n) + "\n\n[1] https://x.example/\n",
+    "links in a quotation": lambda n: "“" + "a [b](https://x.example/1) " * (175 * n) + "”",
+    "raised numbers in a quotation": lambda n: "“" + "word<sup>1</sup> " * (375 * n) + "”",
+    "undefined notes": lambda n: "x[^1] " * (625 * n),
+    "bare schemes": lambda n: "http://" * (5000 * n),
+    "comments of one line": lambda n: 'a [b](https://x.example)<!-- gnut: quote="q w" --> ' * (200 * n),
     "a list in one paragraph": lambda n: (
-        "Sources:\n" + "".join(f"[{i}] T https://x.example/{i}\n" for i in range(800 * n))
+        "Sources:\n" + "".join(f"[{i}] T https://x.example/{i}\n" for i in range(200 * n))
     ),
-    "a list of items": lambda n: "".join(f"- [{i}] T https://x.example/{i}\n" for i in range(800 * n)),
-    "addresses": lambda n: "https://x.example/a " * (2000 * n),
-    "schemes": lambda n: "https://" * (6000 * n),
-    "identifiers": lambda n: "10.1000/a " * (2000 * n),
-    "keys": lambda n: "[@a; @b] " * (1500 * n),
-    "names": lambda n: "@a " * (5000 * n),
-    "leftovers": lambda n: "[cite: 1, 2] turn0search1 " * (1000 * n),
-    "superscripts": lambda n: "word¹ " * (5000 * n),
-    "money": lambda n: "$a " * (12000 * n),
-    "attribute lists": lambda n: "x{.a} " * (4000 * n),
-    "block quotes": lambda n: "Said [x](https://x.example):\n\n> q w e r t\n\n" * (300 * n),
-    "html elements": lambda n: "<p>hello <a href='https://x.example'>x</a></p>\n" * (500 * n),
-    "open html": lambda n: "<div><p>x " * (800 * n),
-    "open comments": lambda n: "<!--" * (6000 * n),
-    "open tags": lambda n: '<a b="' * (4000 * n),
-    "fenced divs": lambda n: "::: a\n" * (3000 * n),
-    "code fences": lambda n: "```\n" * (3001 * n),
-    "backticks": lambda n: "".join("e" + "`" * i for i in range(1, int(400 * n**0.5))),
-    "entities": lambda n: "&amp;" * (10000 * n),
-    "carriage returns": lambda n: "a\r" * (10000 * n),
-    "two line ends": lambda n: "a\r\n\n\r" * (2000 * n),
-    "han": lambda n: "量子计算机。" * (6000 * n),
-    "numbers": lambda n: "1," * (60000 * n),
-    "abbreviations": lambda n: "e.g. " * (12000 * n),
-    "combining marks": lambda n: "e" + "\u0301" * (60000 * n),
+    "a list of items": lambda n: "".join(f"- [{i}] T https://x.example/{i}\n" for i in range(200 * n)),
+    "addresses": lambda n: "https://x.example/a " * (500 * n),
+    "schemes": lambda n: "https://" * (1500 * n),
+    "identifiers": lambda n: "10.1000/a " * (500 * n),
+    "keys": lambda n: "[@a; @b] " * (375 * n),
+    "names": lambda n: "@a " * (1250 * n),
+    "leftovers": lambda n: "[cite: 1, 2] turn0search1 " * (250 * n),
+    "superscripts": lambda n: "word¹ " * (1250 * n),
+    "money": lambda n: "$a " * (3000 * n),
+    "attribute lists": lambda n: "x{.a} " * (1000 * n),
+    "block quotes": lambda n: "Said [x](https://x.example):\n\n> q w e r t\n\n" * (75 * n),
+    "html elements": lambda n: "<p>hello <a href='https://x.example'>x</a></p>\n" * (125 * n),
+    "open html": lambda n: "<div><p>x " * (200 * n),
+    "open comments": lambda n: "<!--" * (1500 * n),
+    "open tags": lambda n: '<a b="' * (1000 * n),
+    "fenced divs": lambda n: "::: a\n" * (750 * n),
+    "code fences": lambda n: "```\n" * (751 * n),
+    "backticks": lambda n: "".join("e" + "`" * i for i in range(1, int(200 * n**0.5))),
+    "entities": lambda n: "&amp;" * (2500 * n),
+    "carriage returns": lambda n: "a\r" * (2500 * n),
+    "two line ends": lambda n: "a\r\n\n\r" * (500 * n),
+    "han": lambda n: "量子计算机。" * (1500 * n),
+    "numbers": lambda n: "1," * (15000 * n),
+    "abbreviations": lambda n: "e.g. " * (3000 * n),
+    "combining marks": lambda n: "e" + "\u0301" * (15000 * n),
 }
 
 
-def seconds(text: str, enough: float) -> float:
-    return seconds_of(lambda: read(text), enough)
+def refuse_square(work: Callable[[int], Callable[[], object]], clock: Callable[[], float] = time.process_time) -> None:
+    """Fail when `work(FACTOR)` takes more than `ALLOWED` times as long as `work(1)`.
+
+    The long run is timed once, and again only when that was too slow: time says enough when it is short.
+    """
+
+    def seconds(run: Callable[[], object]) -> float:
+        began = clock()
+        run()
+        return clock() - began
+
+    small, large = work(1), work(FACTOR)
+    small()  # What is made once, such as a compiled pattern, is no time of a text.
+    long = seconds(large)
+    if long <= LEAST * ALLOWED:
+        return
+    short = max(LEAST, min(seconds(small) for _ in range(RUNS)))
+    for _ in range(RUNS - 1):
+        if long <= short * ALLOWED:
+            return
+        long = min(long, seconds(large))
+    assert long <= short * ALLOWED, f"{short:.3f} s, then {long:.3f} s"
 
 
-def seconds_of(work: Callable[[], object], enough: float) -> float:
-    """CPU time of the fastest run; of the first that is below `enough`."""
-    best = float("inf")
-    for _ in range(RUNS):
-        began = time.process_time()
-        work()
-        best = min(best, time.process_time() - began)
-        if best <= enough:
-            break
-    return best
+def reading(text: str, path: str = "docs/report.md") -> Callable[[], object]:
+    return lambda: read(text, path=path)
 
 
 @pytest.mark.parametrize("name", GROWING)
 def test_the_time_grows_with_the_length(name: str) -> None:
-    make = GROWING[name]
-    read(make(SMALL)[:2000])
-    small = seconds(make(SMALL), LEAST)
-    allowed = max(LEAST, small) * ALLOWED
-    large = seconds(make(SMALL * FACTOR), allowed)
-    assert large <= allowed, f"{small:.3f} s, then {large:.3f} s"
+    refuse_square(lambda n: reading(GROWING[name](n)))
+
+
+@pytest.mark.parametrize(
+    ("cost", "seen"),
+    [
+        (lambda n: 0.05 * n, False),
+        (lambda n: 0.05 * n + 0.004 * n * n, False),
+        (lambda n: 0.05 * n + 0.02 * n * n, True),
+        (lambda n: 0.005 * n * n, True),
+        (lambda n: 0.002 + 0.003 * n * n, True),
+    ],
+)
+def test_work_that_grows_with_the_square_is_seen(cost: Callable[[int], float], seen: bool) -> None:
+    spent = [0.0]
+
+    def work(n: int) -> Callable[[], object]:
+        return lambda: spent.append(spent[-1] + cost(n))
+
+    with pytest.raises(AssertionError, match="then") if seen else contextlib.nullcontext():
+        refuse_square(work, lambda: spent[-1])
 
 
 @pytest.mark.parametrize("sign", [b"[", b"]", b"[]"])
