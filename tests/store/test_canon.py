@@ -137,19 +137,19 @@ def test_a_surrogate_pair_is_one_character() -> None:
 def test_hostile_texts_are_refused_in_linear_time() -> None:
     started = time.process_time()
     for text in (
-        '"' + "\\\\" * 500_000,
-        '{"a":"' + '\\"' * 500_000,
-        "[" + "1," * 500_000,
-        " " * 1_000_000,
-        "[" * 1_000_000,
-        "-" * 1_000_000,
-        "9" * 1_000_000,
-        "0." + "0" * 1_000_000 + "x",
-        '["' + "\\ud800" * 100_000,
+        '"' + "\\\\" * 100_000,
+        '{"a":"' + '\\"' * 100_000,
+        "[" + "1," * 100_000,
+        " " * 200_000,
+        "[" * 200_000,
+        "-" * 200_000,
+        "9" * 200_000,
+        "0." + "0" * 200_000 + "x",
+        '["' + "\\ud800" * 20_000,
     ):
         with pytest.raises(NotCanonical):
             canon.decode(text)
-    assert time.process_time() - started < 10
+    assert time.process_time() - started < 3
 
 
 @given(values())
@@ -347,7 +347,7 @@ def test_a_fault_is_found_on_every_level_whatever_stands_beside_it() -> None:
         assert refused.value.pointer == pointer
 
 
-@given(st.dictionaries(st.text(st.characters(max_codepoint=127)), values()))
+@given(st.dictionaries(st.text(st.characters(max_codepoint=127), max_size=12), values(6), max_size=4))
 def test_an_object_assembled_from_canonical_members_is_canonical(members: dict[str, Any]) -> None:
     assert canon.assembled({key: canon.encode(value) for key, value in members.items()}) == canon.encode(members)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 
 import pytest
@@ -13,6 +14,9 @@ from gnut.text.html.selectors import MAX_WORK, Elements, TooCostly
 from gnut.text.source import Extracted, Unreadable, read
 
 N = 30_000
+
+SECONDS = 3.0
+"""CPU allowed for 200,000 characters; work that grows with the square takes minutes."""
 
 
 def test_depth_is_refused_one_past_its_limit() -> None:
@@ -91,29 +95,31 @@ def test_nested_markup_is_refused(nested: str) -> None:
 @pytest.mark.parametrize(
     "cut",
     [
-        "<" * 1_000_000,
-        "</" * 300_000,
-        "<!" * 300_000,
-        "<!--" * 150_000,
-        "<![CDATA[" * 60_000,
-        '<a b="' * 100_000,
-        "<a =" * 200_000,
-        "<a b='\"" * 100_000,
-        "&#" * 300_000,
-        "&" + "a" * 1_000_000 + ";",
-        "<script>" * 60_000,
-        "<title>" * 60_000,
-        "<p style='" + "a:b;" * 300_000 + "'>x",
-        "<p class='" + "a " * 500_000 + "'>x",
-        "<style>" + "{" * 300_000,
-        "<style>" + "@media screen{" * 60_000,
-        "<style>" + "a{display:none}" * 60_000 + "</style><a>x",
-        "<style>" + "/*" * 300_000,
+        "<" * 200_000,
+        "</" * 60_000,
+        "<!" * 60_000,
+        "<!--" * 30_000,
+        "<![CDATA[" * 12_000,
+        '<a b="' * 20_000,
+        "<a =" * 40_000,
+        "<a b='\"" * 20_000,
+        "&#" * 60_000,
+        "&" + "a" * 200_000 + ";",
+        "<script>" * 12_000,
+        "<title>" * 12_000,
+        "<p style='" + "a:b;" * 60_000 + "'>x",
+        "<p class='" + "a " * 100_000 + "'>x",
+        "<style>" + "{" * 60_000,
+        "<style>" + "@media screen{" * 12_000,
+        "<style>" + "a{display:none}" * 12_000 + "</style><a>x",
+        "<style>" + "/*" * 60_000,
     ],
     ids=lambda markup: markup[:12],
 )
-def test_a_mebibyte_of_one_sign_is_read_or_refused(cut: str) -> None:
+def test_many_of_one_sign_are_read_or_refused_soon(cut: str) -> None:
+    started = time.process_time()
     assert isinstance(read(cut.encode(), "text/html", "u"), Extracted | Unreadable)
+    assert time.process_time() - started < SECONDS
 
 
 STYLES = [
@@ -126,10 +132,12 @@ STYLES = [
 
 
 @pytest.mark.parametrize("piece", STYLES)
-def test_styles_of_a_mebibyte_are_read_in_linear_time(piece: str) -> None:
-    many = piece * (1_000_000 // len(piece))
+def test_long_styles_are_read_in_linear_time(piece: str) -> None:
+    many = piece * (200_000 // len(piece))
+    started = time.process_time()
     for markup in (f"<p style='{many}'>x", f"<style>{many}</style><p>x", f"<style>p{{{many}}}</style><p>x"):
         assert isinstance(read(markup.encode(), "text/html", "u"), Extracted)
+    assert time.process_time() - started < SECONDS
 
 
 RULES, NODES = 5_000, 20_000

@@ -14,8 +14,8 @@ import gnut.ingest
 import gnut.text
 from gnut.text.patterns import REGISTRY, lazy
 
-SIZE = 4000
-SECONDS = 2.0
+SIZE = 2000
+SECONDS = 0.5
 """CPU allowed for one pattern over one text; a pattern that backtracks takes minutes."""
 
 HOSTILE = ["a", " ", "1,", "(", "[", "<", '"', "*", "-", "a ", "1 ", "&#", "</", "<!--", "。", "．１", "\n", "\n "]
@@ -34,6 +34,7 @@ _import_all()
     "pattern", sorted(REGISTRY, key=lambda each: (each.source, each.options)), ids=lambda each: each.source[:40]
 )
 def test_a_pattern_is_done_with_hostile_text_soon(pattern: object) -> None:
+    pattern.search("")  # type: ignore[attr-defined]  # Compiled before the clock runs.
     for unit in HOSTILE:
         text = unit * (SIZE // len(unit))
         started = time.process_time()

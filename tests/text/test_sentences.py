@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+import time
 from itertools import pairwise
 
 import pytest
@@ -38,6 +39,27 @@ def split(text: str, whole: str = "", trailing: str = "") -> list[str]:
         ("M. Dupont est là. Mme. Curie aussi.", 2),
         ("El Sr. Gómez, p. ej. Juan, llegó. Se fue.", 2),
         ("Т. е. так. См. рис. 3. Вот.", 3),
+        ("It was in Dec. 2024 that sales fell. They rose on Jan. 5 again.", 2),
+        ("It closed in Feb. Then it opened. It fell in Sept. 2023 and in Oct. It rose.", 4),
+        ("On Mon. 5 May, Sun. 6 May and Sat. 12 May he left. He came back.", 2),
+        ("He sat. 3 of them stood. They had sun. 5 had none. It may. 5 firms agreed.", 6),
+        ("That was two years ago. 5 firms are left. The set. 5 of it.", 4),
+        ("Am 5. Jan. 2024 kam er. Am 5. Sept. ging er.", 2),
+        ("Le 5 janv. 2024, il vint. Il partit en déc. 2024. Fin.", 3),
+        ("El 5 ene. 2024 cerró. El 12 ago. 2024 abrió. Fin.", 3),
+        ("Il 5 mag. 2024 chiuse. Em 3 out. 2023 abriu.", 2),
+        ("В янв. 2024 г. выручка упала. В дек. 2023 г. Она росла.", 3),
+        ("So found Smith et al. 2019 in a study. Smith et al. (2020) did not.", 2),
+        ("Kale et al. The same was found.", 2),
+        ("Lt. Col. Brown resigned. Maj. Gen. Lee, Brig. Gen. Dow and Cpl. Jones stayed.", 2),
+        ("Sen. Warren met Gov. Newsom and Rep. Pelosi. Adm. Nimitz won.", 2),
+        ("She is a sales rep. The firm pays her. He went to the col. Nobody came.", 4),
+        ("Gebr. Müller kam. Dipl. Ing. Huber ging.", 2),
+        ("Acme Inc. Chairman Joe said so. Acme Inc. Its shares grew. Acme Corp. Today it grew.", 5),
+        ("Acme Pty. Ltd. Sydney was sold. Acme Co. Ltd. However, it fell.", 3),
+        ("Total S.A. The group said so. Banca S.p.A. Milano grew. Müller GmbH. Die Firma wuchs.", 5),
+        ("It weighs 5 lb. 3 oz. in all. It is 5 ft. 3 in. long. It ran 5 mi. 3 firms watched.", 4),
+        ("They paid Fr. 500 and Rs. 200 for it. Then they left.", 2),
         ("第一句。第二句！第三句？", 3),
         ("東京です。大阪も。", 2),
         ("यह सच है। वह नहीं।", 2),
@@ -97,6 +119,7 @@ def test_sentences_stand_in_order_apart_and_hold_every_word(text: str) -> None:
 
 
 @pytest.mark.parametrize("sign", ["e.g. ", ". ", "? ", "。", "A. ", "1. ", "(...) ", '." '])
-def test_a_hundred_thousand_stops_take_no_more_than_their_share(sign: str) -> None:
-    text = sign * 100_000
-    assert len(sentences(text)) <= 100_000
+def test_thousands_of_stops_take_no_more_than_their_share(sign: str) -> None:
+    started = time.process_time()
+    assert len(sentences(sign * 25_000)) <= 25_000
+    assert time.process_time() - started < 2.0, "with the square it would be a minute"
