@@ -65,8 +65,9 @@ RULES: tuple[Rule, ...] = (
         "GN109",
         "bad_marker",
         "finding",
-        "A marker comment belongs to no citation",
-        "put the comment right after its link, with nothing but blanks and one punctuation mark between",
+        "A marker comment is not understood, or belongs to no citation",
+        "look at its spelling; put one about a source right after its link, with nothing but blanks and one "
+        "punctuation mark between",
     ),
     Rule(
         "GN110",

@@ -15,6 +15,9 @@ _PAIR = lazy(
 )
 _WAIVE = lazy(r"waive\s+(GN\d{3}|[a-z]+(?:[_-][a-z]+){0,8})\b[\s:,–—-]*(.*)", re.DOTALL | re.IGNORECASE)
 _NAMED = lazy(r"\s*+([^\W\d]\w*(?:[.-]\w+)*)\s*+=\s*+(?:\"((?:[^\"\\]|\\.)*)\"|“([^”]*)”|'((?:[^'\\]|\\.)*)')\s*[,;]?")
+_MISTYPED = lazy(r"groundnut-[a-z-]{1,60}+(?:\s*+:.*+|(?:\s++groundnut-[a-z-]{1,60}+)*+)", re.DOTALL)
+"""What begins like a marker of the published profile and is none of them: a slip of the hand, not a remark."""
+
 _CALC = lazy(r"calc\s*+=")
 _ESCAPE = lazy(r"\\(.)")
 CALCULATION = "groundnut-calculation"
@@ -68,7 +71,7 @@ def said(raw: str, evidence: str, question: str, classes: dict[str, str], legacy
         elif word in legacy:
             found.append(Said("legacy", "", ""))
         else:
-            return ()
+            return (Said("bad_marker", "", ""),) if _MISTYPED.fullmatch(inside) else ()
     return tuple(found)
 
 
