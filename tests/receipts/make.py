@@ -48,28 +48,36 @@ def read(folder: Path) -> dict[str, bytes]:
     }
 
 
-def changed(fact: Fact) -> dict[str, bytes]:
-    """Return what the folder of a must-fail receipt holds: what differs from the good twin, and what to expect."""
+def changed(fact: Fact) -> tuple[dict[str, bytes], dict[str, Any]]:
+    """Return the whole files of a must-fail receipt, and what is expected of it."""
     one = Copy()
     fact.change(one)
     if fact.sealed and one.execution is None:
         one.seal()
-    whole, before = files(one.bundle()), good_files()
+    whole = files(one.bundle())
+    expected = {
+        "overlay": good.GOOD.name,
+        "without": sorted(set(good_files()) - set(whole)),
+        "code": fact.code,
+        "pointer": one.first if fact.at is None else fact.at,
+        "also": sorted(fact.also),
+        "what": fact.what,
+    }
+    return whole, expected
+
+
+def stored(fact: Fact) -> dict[str, bytes]:
+    """Return what the folder of a must-fail receipt holds: what differs from the good twin, and what to expect."""
+    whole, expected = changed(fact)
+    before = good_files()
     held = {path: body for path, body in whole.items() if before.get(path) != body}
     edits = splices(before[EXECUTION_FILE], whole[EXECUTION_FILE])
     if sum(len(each["now"]) + len(each["was"]) for each in edits) < LONG:
         held.pop(EXECUTION_FILE, None)
     else:
         edits = []
-    expected = {
-        "overlay": good.GOOD.name,
-        "without": sorted(set(before) - set(whole)),
-        "edits": edits,
-        "code": fact.code,
-        "pointer": one.first if fact.at is None else fact.at,
-        "also": sorted(fact.also),
-        "what": fact.what,
-    }
+    names = ("overlay", "without", "edits", "code", "pointer", "also", "what")
+    expected = {name: {**expected, "edits": edits}[name] for name in names}
     return {EXPECT: json.dumps(expected, indent=1, ensure_ascii=False).encode() + b"\n", **held}
 
 
@@ -98,13 +106,20 @@ def spliced(before: bytes, edits: list[dict[str, Any]]) -> bytes:
     return before
 
 
+@cache
 def overlaid(folder: Path) -> tuple[dict[str, bytes], dict[str, Any]]:
     """Return the whole files of a must-fail receipt, and what is expected of it."""
     mine = read(folder)
     expected = json.loads(mine.pop(EXPECT))
-    whole = read(folder.parent / expected["overlay"]) | mine
+    whole = good_read(folder.parent / expected["overlay"]) | mine
     whole[EXECUTION_FILE] = spliced(whole[EXECUTION_FILE], expected["edits"])
     return {path: body for path, body in whole.items() if path not in expected["without"]}, expected
+
+
+@cache
+def good_read(folder: Path) -> dict[str, bytes]:
+    """Return the files of the good twin as they are kept."""
+    return read(folder)
 
 
 @cache
@@ -113,10 +128,9 @@ def good_files() -> dict[str, bytes]:
     return files(good.bundle())
 
 
-@cache
 def everything() -> dict[str, dict[str, bytes]]:
     """Return the files of every folder."""
-    return {good.GOOD.name: good_files(), **{f"{fact.name}_fail": changed(fact) for fact in FACTS}}
+    return {good.GOOD.name: good_files(), **{f"{fact.name}_fail": stored(fact) for fact in FACTS}}
 
 
 def write(folder: Path = good.FOLDER) -> None:
