@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from gnut.text.patterns import lazy
@@ -26,23 +27,53 @@ _ALWAYS = frozenset(
 
 _BEFORE_NUMBER = frozenset(
     """no nos nr nº núm num fig figs abb tab art arts abs sec sect ch chap kap cap eq eqs ref refs vol vols bd pp p pg
-    pág pag s ss n l стр рис с т ст гл""".split()
+    pág pag s ss n l fr sfr rs rp стр рис с т ст гл""".split()
 )
 """Words that are abbreviations only before a number or a letter: `No. 7`, but `He said no.`"""
 
 _DOTTED = frozenset("i.e e.g z.b d.h u.a s.o s.u o.ä o.a d.w.z p.ex p.ej т.е т.д т.п a.k.a n.b".split())
 
+_TITLES = frozenset(
+    """adm amb brig brigadegen cdr cmdr cmdt col comm cpl cpt det dipl fr gebr gov hptm ing insp lic ltc mag maj
+    oberst olt
+    pres pvt rep sec sen supt vizeadm""".split()
+)
+"""Abbreviations only with a capital and before a name: `Lt. Col. Brown`, but `a sales rep. The firm`."""
+
 _SOFT = frozenset(
-    """al etc usw ecc inc ltd co corp plc jr sr bros gmbh mio mrd млн млрд тыс dept univ est min max approx ed eds
-    u.s u.k u.n e.u d.c u.s.a ph.d a.m p.m b.c a.d""".split()
+    """al etc usw ecc inc ltd co corp plc jr sr bros cie pty pte sdn bhd gmbh mio mrd млн млрд тыс dept univ est min max
+    approx ed eds u.s u.k u.n e.u d.c u.s.a ph.d a.m p.m b.c a.d s.a s.a.s s.l s.r.l s.p.a s.a.r.l n.v b.v a.s l.l.c l.p
+    p.l.c e.v k.k""".split()
 )
 """May end a sentence; they do when the next word is one that opens sentences."""
 
 _STARTERS = frozenset(
-    """the this that these those it its he she they we i you in on at a an as for but and or however when while there
-    since after before if to from by with under over according however moreover der die das ein eine es er sie wir
-    im in am bei le la les un une il elle ils nous el los las una ella en o os as um uma""".split()
+    """the this that these those it its he his she her they their we our i my you your in on at a an as for but and or
+    however when while there since after before if to from by with under over according moreover although though because
+    despite during until once now then thus therefore hence meanwhile yet so instead nevertheless nonetheless
+    furthermore
+    additionally finally today yesterday what who why how where which some many most such each both between within
+    without
+    der die das dem den des ein eine einer es er sie wir ihr ihre sein seine im in am bei dieser diese dieses wer
+    was wie
+    nach seit mit auf aus für vor zudem auch doch aber und oder jedoch dann man le la les un une il elle ils elles nous
+    ce cette ces dans pour avec sur mais et donc depuis selon après avant el los las una ella ellos su sus este esta en
+    para con por pero y según desde o os as um uma на по но и а мы он она оно они это этот эта эти в во с как""".split()
 )
+_SHORT_MONTHS = frozenset(
+    """jan feb apr jun jul aug sep sept oct nov dec jän febr mär mrz okt dez janv févr avr juil août déc ene abr dic
+    fev mrt янв фев февр апр июн июл авг сен сент окт ноя нояб дек""".split()
+)
+_CAPITAL = frozenset("mar mon tue tues wed thu thur thurs fri sat sun".split())
+"""March and days of the week, abbreviations only with a capital or behind a day: `He sat. 3 stood.`"""
+_DATED = frozenset("ago set out mag gen giu lug ott mai led úno dub kvě čvc srp zář říj lis pros".split())
+"""Short months that are other words too: only behind a day."""
+
+_UNIT = r"(?:lbs?|oz|ft|in|yds?|mi|qts?|pts?|gal|hrs?|mins?|secs?|std|sek|st)"
+_MEASURE = lazy(rf"\d\s?{_UNIT}$", re.IGNORECASE)
+_MEASURE_NEXT = lazy(rf"\s*+\d[\d.,/]{{0,8}}\s?{_UNIT}(?!\w)", re.IGNORECASE)
+_DAY = lazy(r"(?<!\d)\d{1,2}\.?\s$")
+_NUMBER = lazy(r"\s*+[(\[]?\d")
 _MONTHS = frozenset(
     """januar jänner februar märz april mai juni juli august september oktober november dezember january february march
     may june july october december ledna února března dubna května června července srpna září října listopadu prosince
@@ -196,14 +227,39 @@ def _abbreviated(text: str, dot: int, after: int) -> bool:
         # Few signs can stand before the number of an item; a longer text is not copied for each of its stops.
         first = before.start() <= _LEAD and not text[: before.start()].strip(_GAP + _OPENERS)
         alone = first or text[before.start() - 1] in "\n\x0b"
-        return alone or (len(word) <= 2 and next_word in _MONTHS)
+        return alone or (len(word) <= 2 and (next_word in _MONTHS or _short_month(text, following)))
+    if _counts(text, before, dot):
+        return True
     if word in _SOFT:
-        return next_word not in _STARTERS
+        return _NUMBER.match(text, dot + 1) is not None or next_word not in _STARTERS
     if word in _ALWAYS or word in _DOTTED or _CHAIN.search(text, max(0, dot - 8), dot):
         return True
+    if word in _TITLES and before.group()[0].isupper() and _NUMBER.match(text, dot + 1) is None:
+        return next_word not in _STARTERS
     if word in _BEFORE_NUMBER:
         return _NUMBER_NEXT.match(text, dot + 1) is not None or _SHORT_NEXT.match(text, dot + 1) is not None
     if len(word) > 1:
         return False
     # `z. B.`, `p. ej.`, `J. Smith`; not `vitamin c.` or `it was I.`
     return before.group() not in "I" and (before.group().isupper() or _SHORT_NEXT.match(text, dot + 1) is not None)
+
+
+def _short_month(text: str, following: re.Match[str] | None) -> bool:
+    """Whether a short month with its dot follows: `5. Jan. 2024`."""
+    if following is None or text[following.end() : following.end() + 1] != ".":
+        return False
+    word = following.group().casefold()
+    return word in _SHORT_MONTHS or word in _DATED or word == "mar"
+
+
+def _counts(text: str, before: re.Match[str], dot: int) -> bool:
+    """Whether the word before the dot is a short month, day or measure, and its number follows."""
+    word = before.group().casefold()
+    if _MEASURE.search(text, max(0, dot - 8), dot):
+        return _MEASURE_NEXT.match(text, dot + 1) is not None
+    if word not in _SHORT_MONTHS and word not in _CAPITAL and word not in _DATED:
+        return False
+    if _NUMBER.match(text, dot + 1) is None:
+        return False
+    dated = _DAY.search(text, max(0, before.start() - 5), before.start()) is not None
+    return dated or (word not in _DATED and (word in _SHORT_MONTHS or before.group()[0].isupper()))

@@ -82,7 +82,8 @@ def test_case_and_width_make_no_other_name(name: str) -> None:
 @pytest.mark.parametrize(
     "spelled",
     """clɑude cIaude c1aude cⅼaude clauԁe сlaude ϲlaude Ϲlaude ᴄlaude ⓒlaude 🅒laude 🅲laude ƈlaude cłaude clâude
-    claüde ᏟLAUDE ꓚlaude ⲥlaude claud℮ CLAUDE ＣＬＡＵＤＥ 𝒸𝓁𝒶𝓊𝒹ℯ ᴄʟᴀᴜᴅᴇ сӏаυԁе claude™ claudeি claude\ue000 c\u20ddlaude
+    claüde ᏟLAUDE ꓚlaude ⲥlaude claud℮ CLAUDE ＣＬＡＵＤＥ 𝒸𝓁𝒶𝓊𝒹ℯ ᴄʟᴀᴜᴅᴇ сӏаυԁе
+    claude™ claudeি claude\ue000 c\u20ddlaude
     cｌaude""".split(),
 )
 def test_a_name_that_only_looks_like_another_is_that_one(spelled: str) -> None:

@@ -18,7 +18,8 @@ _PAIRS = (
     # Greek, small and capital.
     "αa βb γy εe ηn ιl κk μu νv οo ρp ϱp σo ςc τt υu χx ωw ϲc ϳj ϵe ϕo "
     "ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO "
-    "ΡP ΤT ΥY ΧX ϹC ͿJ "
+    "ΡP ΤT ΥY "
+    "ΧX ϹC ͿJ "
     # Armenian.
     "աw գq զq էt ըn հh ղn յj նu ոn սu ցg քp օo լl վd ՕO ՍU ԼL ՈN "
     # Cherokee and Lisu capitals, Coptic, Georgian, Hebrew, Arabic, Indic noughts.
@@ -29,7 +30,8 @@ _PAIRS = (
 )
 _FORM = lazy(
     r"(?:(?:NEGATIVE (?:SQUARED|CIRCLED) )?LATIN (?:(?:SMALL|CAPITAL) LETTER |LETTER SMALL CAPITAL )"
-    r"(?:SCRIPT |DOTLESS |BARRED |LONG |INSULAR )?|REGIONAL INDICATOR SYMBOL LETTER )([A-Z])(?: WITH (?!SMALL LETTER)[A-Z0-9 -]*)?$"
+    r"(?:SCRIPT |DOTLESS |BARRED |LONG |INSULAR )?|REGIONAL INDICATOR SYMBOL LETTER "
+    ")([A-Z])(?: WITH (?!SMALL LETTER)[A-Z0-9 -]*)?$"
 )
 """Unicode's names of the forms of a letter."""
 
