@@ -48,7 +48,7 @@ def test_only_what_the_run_names_is_opened(sent: Path, monkeypatch: pytest.Monke
         opened.append(path.relative_to(sent).as_posix())
         return plain(path, **how)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(bundles.files, "read", noted)
+    monkeypatch.setattr(files, "read", noted)
     found, refused = bundles.read(sent, "sent")
     assert found == good.bundle()
     assert len(refused) == 6
@@ -143,7 +143,7 @@ def test_an_export_that_fails_half_way_can_be_repeated(
         return plain(path, flags, *given, **more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(bundles.os, "open", full)
+        patch.setattr(os, "open", full)
         with pytest.raises(OSError, match="No space"):
             bundles.write(good.bundle(), tmp_path / "sent", "sent")
     assert [path.name for path in tmp_path.rglob("*")] == (["sent"] if there else [])

@@ -67,8 +67,7 @@ class _Told:
     def changes(self, matched: dict[int, int]) -> tuple[tuple[Change, ...], int, int]:
         """Return the changes, how many rows say the same, and how many of these in other words."""
         kept = {earlier: later for later, earlier in matched.items()}
-        for later, earlier in matched.items():
-            self._known |= {self._ours[earlier].claim.text, self._theirs[later].claim.text}
+        self._known = {self._theirs[at].claim.text for at in matched} | {self._ours[at].claim.text for at in kept}
         found: list[tuple[tuple[int, int, int], Change]] = []
         same = reworded = 0
         for later, side in enumerate(self._theirs):
