@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -126,16 +126,20 @@ class Call:
             path = target.path if target.root == self._world.root else target.shown
             yield Checked(target, replace(result.ledger, path=path), report.body, here.has_store, kept)
 
-    def _judges(self, report: Report, here: Ground) -> Judges:
-        """Return the judges of one report: declarations name its claims and its sources."""
+    def _judges(self, report: Report, here: Ground) -> Judges | Callable[[], Judges]:
+        """Return the judges of one report, or how to get them where no run and no option needs them.
+
+        Declarations name the report's claims and its sources.
+        """
         if self._wishes.authority is None:
-            return here.judges
+            kept = here.has_store and self._wishes.record is not None
+            return here.judges() if kept or self._wishes.support is not None else here.judges
         from gnut.authority.core.declarations import parse_declarations
 
         name = legible(self._wishes.authority)
         body = read(self._world.cwd / self._wishes.authority, shown=name)
         try:
-            return replace(here.judges, declarations=parse_declarations(body, report.path))
+            return replace(here.judges(), declarations=parse_declarations(body, report.path))
         except GnutError as error:
             raise BadConfig(f"{name}: {error}", help=error.help, code=error.code) from None
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from os.path import lexists
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,8 +60,9 @@ class Ground(Struct, frozen=True):
     profile: Profile
     sources: Sources
     has_store: bool
-    judges: Judges
-    """Without declarations, which are read by the path of their report."""
+    judges: Callable[[], Judges]
+    """Without declarations, which are read by the path of their report. Made once, when first asked for: most
+    checks that keep no run never do."""
 
 
 def ground(root: Path, wishes: Wishes, reader: Reader, damaged: Damaged) -> Ground:
@@ -94,6 +96,9 @@ def ground(root: Path, wishes: Wishes, reader: Reader, damaged: Damaged) -> Grou
     policy = extend(shipped(wishes.policy or config.policy or "default"), (*config.allow, *wishes.allow))
     if wishes.publication:
         policy = replace(policy, waivers=False)
+    judges = cache(lambda: _judges(wishes))
+    if wishes.support is not None:
+        judges()  # What cannot be read is said once, before any report.
     return Ground(
         root=root,
         config=config,
@@ -102,7 +107,7 @@ def ground(root: Path, wishes: Wishes, reader: Reader, damaged: Damaged) -> Grou
         profile=_profile(wishes.profile or config.profile),
         sources=remembered(by_scheme(local(root, config, reader), kept(store if has_store else None, damaged))),
         has_store=has_store,
-        judges=_judges(wishes),
+        judges=judges,
     )
 
 

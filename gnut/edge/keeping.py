@@ -54,11 +54,19 @@ class Keeping:
         self._domain: Domain | None = None
 
     def keep(
-        self, target: Target, report: Report, made: Run, here: Ground, judges: Judges, strategies: Strategies
+        self,
+        target: Target,
+        report: Report,
+        made: Run,
+        here: Ground,
+        judges: Judges | Callable[[], Judges],
+        strategies: Strategies,
     ) -> Oid | None:
         """Take in a run and return the id that it has once `finish` has ended; None when it is not kept."""
         if self._wishes.record is None or not here.has_store or here.root in self._lost:
             return None
+        if callable(judges):
+            return None  # Nobody was asked, so there is nothing to account for.
         keeper = self._guarded(here.root, lambda: self._keeper(here.root))
         if keeper is None:
             return None

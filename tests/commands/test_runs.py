@@ -79,6 +79,46 @@ def test_what_check_says_is_the_same_whether_a_run_is_kept_or_not(place: Path, g
     assert (len(kept["runs"]), dropped["runs"]) == (1, [None])
 
 
+ROWS = {
+    "a quotation": REPORT,
+    "a class": REPORT + "\nThe rent is too high. <!-- groundnut-company-assertion -->\n",
+    "an analyst's": REPORT + "\nSo rents rise [notes](notes.txt). <!-- groundnut-analyst-inference -->\n",
+    "no such source": "It says “the gate shuts at nine every evening” [x](nowhere.txt).\n",
+    "not acquired": "It says “the gate shuts at nine every evening” [x](https://books.example/none).\n",
+    "an empty source": "It says “the gate shuts at nine every evening” [x](empty.txt).\n",
+    "two sources": "It says “the gate shuts at nine every evening” [notes](notes.txt) [x](nowhere.txt).\n",
+}
+
+
+@pytest.mark.parametrize("report", ROWS.values(), ids=ROWS)
+def test_rows_are_the_same_where_judges_are_asked_only_on_demand(place: Path, gnut: Gnut, report: str) -> None:
+    (place / "report.md").write_text(report)
+    (place / "notes.txt").write_text(NOTES)
+    (place / "empty.txt").write_text("")
+    without = gnut("check", "report.md", "--output-format", "json")
+    gnut("init")
+    kept = gnut("check", "report.md", "--output-format", "json")
+    dropped = gnut("check", "report.md", "--output-format", "json", "--no-record")
+    asked = gnut("check", "report.md", "--output-format", "json", "--no-record", "--support", "none")
+    told = [json.loads(said.out)["reports"][0]["rows"] for said in (without, kept, dropped, asked)]
+    detail = [[{**row, "notes": None} for row in rows] for rows in told]
+    assert [(row["support"], row["authority"]) for row in told[0]] == [
+        (row["support"], row["authority"]) for row in told[1]
+    ]
+    assert detail[1] == detail[2] == detail[3]
+
+
+def test_without_a_store_no_judge_is_loaded_for_what_none_would_change(place: Path) -> None:
+    (place / "report.md").write_text("It says “the gate shuts at nine every evening” [notes](notes.txt).\n")
+    (place / "notes.txt").write_text(NOTES)
+    code = (
+        "import sys\nfrom gnut.door import enter\nenter(['check', 'report.md', '-q'])\n"
+        "print(*[name for name in sys.modules if name.startswith(('gnut.authority.core', 'gnut.support.core'))])"
+    )
+    said = subprocess.run([sys.executable, "-c", code], cwd=place, capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == ""
+
+
 def test_a_second_check_adds_no_file_and_changes_none(place: Path, gnut: Gnut) -> None:
     lay(place, gnut)
     gnut("check", "report.md")
