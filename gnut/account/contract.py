@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from gnut.account.records import Acquisition, EvidenceReport, ExtractionReceipt
 from gnut.acquire.contract import Acquired
+from gnut.arena.contract import Emission
 from gnut.authority.contract import Authority, AuthorityPolicy, Declaration
 from gnut.check.contract import Evidence
 from gnut.ingest.contract import Extraction, Profile
@@ -104,8 +105,8 @@ class Run(Struct, frozen=True, forbid_unknown_fields=True):
     """One a distinct cited source, sorted by source id, then URI."""
 
     evidence: EvidenceReport
-    arena_emission: dict[str, Any] | None
-    """`groundnut-arena-task-emission/v1` as JSON; None when none was asked for."""
+    arena_emission: Emission | None
+    """Tasks for the arena, of the report or of a rendering of it; None when none were asked for."""
 
     sha256: str
 

@@ -84,8 +84,7 @@ def _facts(run: Run) -> Iterator[str]:
     yield f"provenance: {_counts(counted.provenance_class_counts)}"
     yield f"anchoring: {_counts(counted.mechanical.anchor_outcome_counts)}"
     if run.arena_emission is not None:
-        tasks = run.arena_emission.get("tasks", ())
-        yield f"arena: {len(tasks)} tasks"
+        yield f"arena: {len(run.arena_emission.tasks)} tasks"
 
 
 def _counts(counts: Mapping[str, int]) -> str:

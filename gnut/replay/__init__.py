@@ -61,7 +61,7 @@ def taken_over(bundle: Bundle, stored: Execution) -> tuple[str, ...]:
     if failed:
         said.append(f"that {failed} of {len(acquired)} sources could not be had is taken from the run")
     emitted = stored.run.arena_emission
-    if emitted is not None and emitted.get("input_sha256") != stored.run.report.sha256:
+    if emitted is not None and emitted.input_sha256 != stored.run.report.sha256:
         said.append("the arena tasks are of another artifact and are taken from the run")
     said.append("which engine and domain pack were in force is taken from the run")
     return tuple(said)

@@ -78,7 +78,7 @@ def _parts(value: object, form: Any) -> Iterator[tuple[str, object, Any]]:
                 yield from _parts(value, each)
     elif isinstance(form, type) and issubclass(form, Struct):
         yield from _fields(value, form)
-    elif origin is tuple and isinstance(value, list):
+    elif origin is tuple and isinstance(value, list | tuple):
         kinds = inner[:1] * len(value) if inner[-1:] == (...,) else inner
         yield from ((str(at), child, kind) for at, (child, kind) in enumerate(zip(value, kinds, strict=False)))
     elif origin is dict and isinstance(value, dict):

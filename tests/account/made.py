@@ -127,3 +127,13 @@ def made(body: str = BODY, **changed: Any) -> Execution:
     from gnut.account.core import account
 
     return account(given(body, **changed))
+
+
+def tasks() -> dict[str, Any]:
+    """Arena tasks of a rendering, as JSON."""
+    from gnut.arena.core import emit
+    from gnut.edge.policies import arena_emission
+
+    body = b"There is no record of a successor to the harbour master of the town in any register.\n"
+    told: dict[str, Any] = canon.decode(canon.encode(emit(body, "markdown", arena_emission())))
+    return told

@@ -12,9 +12,9 @@ from gnut.account.core.evidence import evidence_report
 from gnut.account.records import Account, EvidenceReport
 from gnut.authority.contract import Declaration
 from gnut.errors import BadReceipt
-from gnut.model import sealed
+from gnut.model import sealed, self_hash
 from gnut_store import canon
-from tests.account.made import given, made
+from tests.account.made import given, made, tasks
 
 BODY = """# Gates
 
@@ -271,3 +271,60 @@ def test_an_authority_says_what_was_declared() -> None:
     forged = sealed(replace(run, evidence=sealed(replace(run.evidence, accounts=(first, other)))))
     where = "/evidence/accounts/1/authority/assigned_by"
     assert refused(lambda: parse_run(canon.encode(forged))) == ("accounts_mismatch", where)
+
+
+def test_a_run_with_arena_tasks_is_read_back() -> None:
+    run = made(BODY, emission=tasks()).run
+    assert run.arena_emission is not None
+    assert run.arena_emission.tasks
+    assert parse_run(canon.encode(run)) == run
+
+
+@pytest.mark.parametrize(
+    ("pointer", "value", "code", "where"),
+    [
+        ("/foo", 1, "unknown_field", "/foo"),
+        ("/schema", "x/v1", "unknown_schema", "/schema"),
+        ("/kind", "pdf", "unknown_word", "/kind"),
+        ("/input_sha256", "0", "invalid_hash", "/input_sha256"),
+        ("/tasks/0/assertion", "Another one.", "self_hash_mismatch", "/sha256"),
+        ("/tasks/0/section", "1", "wrong_type", "/tasks/0/section"),
+        ("/profile/key", "strict", "self_hash_mismatch", "/profile/sha256"),
+        ("/profile/key", None, "wrong_type", "/profile/key"),
+        ("/profile/patterns/absence/0", 1, "wrong_type", "/profile/patterns/absence/0"),
+    ],
+)
+def test_arena_tasks_of_another_form_or_under_another_hash_are_refused(
+    pointer: str, value: Any, code: str, where: str
+) -> None:
+    emission = tasks()
+    put(emission, pointer, value)
+    assert refused(lambda: made(BODY, emission=emission)) == (code, f"/arena_emission{where}")
+    tree = canon.decode(canon.encode(made(BODY, emission=tasks()).run))
+    put(tree["arena_emission"], pointer, value)
+    tree["sha256"] = self_hash(tree)
+    assert refused(lambda: parse_run(canon.encode(tree))) == (code, f"/arena_emission{where}")
+
+
+@pytest.mark.parametrize(
+    ("changed", "code", "where"),
+    [
+        ({"task_id": "same"}, "duplicate_task_id", "/tasks/1/task_id"),
+        ({"trigger": "hunch"}, "unknown_word", "/tasks/0/trigger"),
+        ({"section": None}, "emission_inconsistent", "/tasks/0/section"),
+        ({"assertion": " "}, "identity_missing", "/tasks/0/assertion"),
+    ],
+)
+def test_arena_tasks_that_no_emission_has_are_refused(changed: dict[str, Any], code: str, where: str) -> None:
+    emission = tasks()
+    first = {**emission["tasks"][0], **changed}
+    emission["tasks"] = [first, first]
+    emission["sha256"] = self_hash(emission)
+    assert refused(lambda: made(BODY, emission=emission)) == (code, f"/arena_emission{where}")
+
+
+def put(tree: Any, pointer: str, value: Any) -> None:
+    *steps, last = pointer.split("/")[1:]
+    for step in steps:
+        tree = tree[int(step) if isinstance(tree, list) else step]
+    tree[int(last) if isinstance(tree, list) else last] = value

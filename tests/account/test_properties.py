@@ -18,7 +18,7 @@ from gnut.model import Report
 from gnut.run import Judges, run, written
 from gnut.support.core import detector
 from gnut_store import canon
-from tests.account.made import BODY, ENGINE, given
+from tests.account.made import BODY, ENGINE, given, tasks
 
 SAID = Declaration("subject_provided", "source_metadata", "desk", "by hand", None)
 
@@ -81,7 +81,7 @@ def test_no_order_of_what_a_source_notes_changes_a_byte() -> None:
         ("domain", replace(given().domain, version="9")),
         ("mode", "refresh"),
         ("declarations", {"c1": SAID}),
-        ("emission", {"schema": "groundnut-arena-task-emission/v1", "tasks": []}),
+        ("emission", tasks()),
     ],
 )
 def test_every_term_of_a_run_reaches_its_hash(name: str, value: Any) -> None:

@@ -22,7 +22,7 @@ from gnut.model import Absence, Fetched, Uri
 from gnut.support.core import parse_policy as parse_support
 from gnut.text.source import Unreadable, read
 from gnut_store import canon
-from tests.account.made import DOMAIN, given, made
+from tests.account.made import DOMAIN, made, tasks
 from tests.casefile import rows
 
 SEED = {row["id"]: row for row in rows("groundnut/seed_only")}
@@ -155,8 +155,11 @@ def test_a_number_without_a_canonical_form_is_refused_in_every_policy(reader: An
 
 
 def test_a_float_reaches_no_hash() -> None:
-    emission = {"schema": "groundnut-arena-task-emission/v1", "tasks": [0.5]}
-    with pytest.raises(NotCanonical) as refused:
+    emission = tasks()
+    emission["profile"]["bounds"]["min_characters"] = 0.5
+    with pytest.raises(BadReceipt) as refused:
         made(emission=emission)
-    assert refused.value.code == "not_canonical_json"
-    assert given(emission=emission).emission == emission
+    assert (refused.value.code, refused.value.pointer) == (
+        "wrong_type",
+        "/arena_emission/profile/bounds/min_characters",
+    )

@@ -23,6 +23,7 @@ from gnut.account.core.facts import account_holds, extraction_holds, need, need_
 from gnut.account.core.identities import need_hash, need_text
 from gnut.account.core.judged import judged_as_said
 from gnut.account.core.manifest import artifact_of, complete, source
+from gnut.account.core.proposed import emission_holds
 from gnut.account.core.sealing import seal
 from gnut.account.core.terms import components, policies, policy_ref
 from gnut.account.records import ACQUISITION, EVIDENCE, EvidenceReport
@@ -55,6 +56,8 @@ def run_holds(made: Run, at: str = "") -> Canonical:
         need_hash(file.sha256, f"{at}/{pointer}/sha256")
     extraction_holds(made.extraction, f"{at}/extraction")
     evidence = evidence_holds(made.evidence, f"{at}/evidence")
+    if made.arena_emission is not None:
+        emission_holds(made.arena_emission, f"{at}/arena_emission")
     _terms(made.terms, f"{at}/terms")
     _read_as_said(made, at)
     _acquired_as_cited(made, at)

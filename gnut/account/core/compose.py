@@ -17,6 +17,7 @@ from gnut.account.core.bindings import all_cited, ledger_of
 from gnut.account.core.claims import Sources, claims
 from gnut.account.core.evidence import accounts, evidence_report
 from gnut.account.core.manifest import artifact_of, manifest, source
+from gnut.account.core.proposed import emission_of
 from gnut.account.core.sealing import seal
 from gnut.account.core.terms import components, policies, policy_ref, terms
 from gnut.account.core.verifications import verifications
@@ -51,7 +52,7 @@ def encoded(given: Given) -> tuple[Execution, Canonical]:
         given.engine,
         given.domain,
         sources=[source(one) for one in run.acquisitions if one.result.ok],
-        policies=policies(run.terms, given.emission),
+        policies=policies(run.terms, run.arena_emission),
         components=components(run.terms),
         artifacts=artifacts,
     )
@@ -81,7 +82,7 @@ def _run(
         extraction=_extraction(given, stated),
         acquisitions=acquisitions(given.acquired, sources, given.mode, given.strategies),
         evidence=evidence,
-        arena_emission=given.emission,
+        arena_emission=None if given.emission is None else emission_of(given.emission),
         sha256="",
     )
     all_cited(made)

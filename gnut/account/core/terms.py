@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from gnut.account.contract import Component, Given, ManifestPolicy, Terms
+from gnut.arena.contract import Emission
 from gnut.support.contract import Detector, DetectorRef, PolicyRef
 from gnut.text.anchor.contract import Level
 from gnut_store import canon
@@ -36,7 +35,7 @@ def detector_ref(detector: Detector) -> DetectorRef:
     return DetectorRef(**names, sha256=canon.sha256(canon.encode(detector)))
 
 
-def policies(made: Terms, emission: dict[str, Any] | None) -> tuple[ManifestPolicy, ...]:
+def policies(made: Terms, emission: Emission | None) -> tuple[ManifestPolicy, ...]:
     """Return every policy in force, for the manifest."""
     listed = [
         ManifestPolicy("artifact_profile", made.profile.key, made.profile.sha256),
@@ -44,9 +43,8 @@ def policies(made: Terms, emission: dict[str, Any] | None) -> tuple[ManifestPoli
         ManifestPolicy("support", made.support.key, policy_ref("", made.support).sha256),
         ManifestPolicy("authority", made.authority.key, policy_ref("", made.authority).sha256),
     ]
-    profile = (emission or {}).get("profile")
-    if isinstance(profile, dict):
-        listed.append(ManifestPolicy("arena_emission", str(profile.get("key")), str(profile.get("sha256"))))
+    if emission is not None:
+        listed.append(ManifestPolicy("arena_emission", emission.profile.key, emission.profile.sha256))
     return tuple(listed)
 
 
