@@ -143,10 +143,11 @@ def collect(
     """Read answers back into `attacks.jsonl` and `rulings.jsonl` of the folder `out`, beside those in `known`.
 
     Returns:
-        0 when they were written, whatever is still missing; 2 after naming every fault, with nothing written.
+        0 when they were written, whatever is still missing.
 
     Raises:
-        MalformedReport: The policy or a task is invalid.
+        MalformedReport: The policy or a task is invalid; or an answer is (`faulty_answers`), after every fault was
+            named and with nothing written.
     """
     from gnut.arena.core.collecting import Who
     from gnut.arena.core.collecting import collect as collected
@@ -156,8 +157,7 @@ def collect(
     if found.faults:
         for fault in found.faults:
             terminal.note(f"error: {fault}")
-        terminal.note(f"{len(found.faults)} faults; nothing was written")
-        return 2
+        raise MalformedReport(f"{len(found.faults)} faults in the answers; nothing was written", code="faulty_answers")
     (world.cwd / out).mkdir(parents=True, exist_ok=True)
     for name, rows in (("attacks", found.attacks), ("rulings", found.rulings)):
         _write(world, f"{out}/{name}.jsonl", b"".join(_line(row) for row in rows))

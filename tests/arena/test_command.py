@@ -152,6 +152,22 @@ def test_an_edited_emission_is_refused(tmp_path: Path, gnut: Gnut, capsys: pytes
         assert "is not the hash of the rest" in capsys.readouterr().err
 
 
+def test_a_code_is_said_for_answers_with_faults_for_too_many_prompts_and_for_another_verdict(
+    tmp_path: Path, gnut: Gnut, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tasks = write(tmp_path / "tasks.jsonl", a_task(1))
+    attacks = write(tmp_path / "attacks.jsonl", no_attack(9, "leap"))
+    assert gnut("collect", attacks, "--tasks", tasks, "-o", "review") == 2
+    said = capsys.readouterr().err
+    assert "attacks.jsonl:1: there is no task 'x9'" in said
+    assert "1 faults in the answers; nothing was written" in said
+    assert not (tmp_path / "review").exists()
+    monkeypatch.setattr("gnut.commands.arena.MOST_BRIEFS", 4)
+    assert gnut("brief", tasks, "-o", "prompts") == 2
+    assert "make over 4 prompts" in capsys.readouterr().err
+    assert not (tmp_path / "prompts").exists()
+
+
 def test_json_is_printed_when_it_is_asked_for(gnut: Gnut, capsys: pytest.CaptureFixture[str]) -> None:
     gnut("emit", "report.md")
     emitted = json.loads(capsys.readouterr().out)

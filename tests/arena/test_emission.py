@@ -251,3 +251,33 @@ def test_unknown_bytes_are_no_crash() -> None:
     assert said("Caf\x00e. " + CLAIM) == [CLAIM]
     with pytest.raises(MalformedReport):
         emit(b"x", "pdf", DEFAULT)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Confidential talks suggest that the merger is likely to close by May.",
+        "Produced by a single plant, the drug will therefore likely run short.",
+        "Copyright law therefore gives the firm no way to stop the copies.",
+        "Published on Monday, the figures suggest that demand is likely to fall.",
+        "Reviewed by two auditors, the accounts are therefore likely to hold.",
+        "Disclaimer clauses are therefore unlikely to protect the seller.",
+        "The rest of the report therefore cannot be relied upon by buyers.",
+        "All rights reserved to the state are therefore likely to be sold.",
+    ],
+)
+def test_an_assertion_that_begins_with_a_word_of_front_matter_is_a_task(text: str) -> None:
+    assert said(text) == [text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Copyright © 2024 Acme, which is unlikely to answer any letters.",
+        "Disclaimer: the figures below are likely to change without notice.",
+        "The remainder of this report describes what is likely to happen.",
+        "See section 4 for why the demand is likely to fall in autumn.",
+    ],
+)
+def test_a_formula_of_front_matter_is_no_task(text: str) -> None:
+    assert said(text) == []

@@ -18,12 +18,13 @@ _DOES = (
 )
 _ABOUT = lazy(
     rf"\W{{0,3}}(?:{_THIS}\s+{_DOES}\b"
-    r"|(?:prepared|written|compiled|published|produced|authored|reviewed)\s+(?:by|for|on)\b"
+    r"|(?:prepared|written|compiled|published|produced|authored|reviewed)\s+(?:by|for)\s+[^,;:]{1,80},"
+    r"\s+(?:which|who|whom)\b[^,;:]*$"
     r"|in\s+(?:this|the\s+(?:next|following|last|previous))\s+(?:report|section|chapter|appendix|part),?\s+(?:we|i)\s+"
     r"(?:describe|present|outline|summari[sz]e|discuss|review|examine|explain|list|set\s+out|turn\s+to)\b"
-    r"|(?:the\s+(?:rest|remainder)\s+of\s+)(?:this|the)\s+(?:report|document|paper|section)\b"
+    rf"|the\s+(?:rest|remainder)\s+of\s+(?:this|the)\s+(?:report|document|paper|section)\s+{_DOES}\b"
     r"|see\s+(?:also\s+)?(?:section|appendix|table|figure|annex|chapter|page|note)\b"
-    r"|(?:table\s+of\s+contents|disclaimer|copyright|all\s+rights\s+reserved|confidential)\b|©"
+    r"|disclaimer\s*:|(?:copyright\s*(?:\(c\)|©)?|©)\s*\d{4}\b|all\s+rights\s+reserved\W*$"
     r"|dieser\s+bericht\s+(?:beschreibt|fasst|stellt|gliedert|wurde\s+erstellt)\b"
     r"|ce\s+rapport\s+(?:décrit|présente|résume|a\s+été\s+(?:rédigé|préparé))"
     r"|este\s+informe\s+(?:describe|presenta|resume|ha\s+sido\s+(?:elaborado|preparado))\b"
@@ -36,6 +37,7 @@ _ABOUT = lazy(
 def about_itself(text: str) -> bool:
     """Whether a sentence is front matter, or says what the report does, not what it finds.
 
-    `This report was prepared for the board` is; `This report therefore concludes that …` is not.
+    `This report was prepared for the board` is; `This report therefore concludes that …` is not, and neither is
+    a sentence that only begins with a word of front matter: `Confidential talks suggest that …`.
     """
     return _ABOUT.match(text) is not None
