@@ -144,6 +144,14 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
     """None until somebody needs a receipt: hashing is not part of searching."""
 
 
+_HEX = frozenset("0123456789abcdef")
+
+
+def is_hash(text: object) -> bool:
+    """Return whether `text` is a SHA-256 as receipts write it: 64 lower-case hex digits."""
+    return isinstance(text, str) and len(text) == 64 and _HEX.issuperset(text)
+
+
 def self_hash(value: Struct | dict[str, object]) -> str:
     """Return the SHA-256 of the canonical form of a receipt without its `sha256` member."""
     members = value if isinstance(value, dict) else msgspec.to_builtins(value)

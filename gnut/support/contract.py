@@ -13,6 +13,9 @@ LABELS = ("supported", "contradicted", "insufficient")
 STATUSES = (*LABELS, "source_unavailable", "not_assessed")
 """A status that is a label was said by the detector; the other two say why none was."""
 
+MOVING = frozenset({"main", "master", "latest", "head"})
+"""Revisions that name something else tomorrow, compared without case."""
+
 NONE, EXACT = "none", "exact"
 """Keys of the shipped policies: assess nothing, or the exact baseline."""
 

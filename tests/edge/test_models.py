@@ -672,6 +672,15 @@ def test_a_digest_does_not_depend_on_where_the_folder_lies_or_what_the_download_
     assert digest(one) == digest(two)
 
 
+@pytest.mark.parametrize("at", ["weights", "inner/weights"])
+def test_a_digest_refuses_a_link_to_a_folder_that_it_would_not_read(tmp_path: Path, at: str) -> None:
+    folder, outside = downloaded(tmp_path / "model"), tmp_path / "outside"
+    outside.mkdir()
+    (folder / at).parent.mkdir(exist_ok=True)
+    (folder / at).symlink_to(outside, target_is_directory=True)
+    assert refusal(lambda: digest(folder)).code == "model_folder_linked"
+
+
 # Windows and numbers
 
 

@@ -9,9 +9,8 @@ from gnut.authority.contract import BASES, KINDS
 from gnut.authority.core.declarations import DECLARABLE_BASES
 from gnut.edge.models.opening import ADAPTERS
 from gnut.edge.policies import SUPPORT_KEYS
-from gnut.support.contract import STATUSES
+from gnut.support.contract import MOVING, STATUSES
 from gnut.support.core import assess
-from gnut.support.core.policies import MOVING
 
 PAGE = (Path(__file__).parents[2] / "docs" / "support.md").read_text(encoding="utf-8")
 

@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 from gnut.errors import BadReceipt
-
-MOVING = frozenset({"main", "master", "latest", "head"})
-"""Revisions that name something else tomorrow, compared without case."""
-
-_HEX = frozenset("0123456789abcdef")
-
-
-def is_hash(text: object) -> bool:
-    """Return whether `text` is a SHA-256 as receipts write it: 64 lower-case hex digits."""
-    return isinstance(text, str) and len(text) == 64 and _HEX.issuperset(text)
+from gnut.model import is_hash
+from gnut.support.contract import MOVING
 
 
 def need_hash(text: object, pointer: str) -> None:

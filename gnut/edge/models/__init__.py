@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 def detect_for(policy: SupportPolicy) -> Detect:
     """Return the detector of a policy that canonical runs admit: `none` or the exact baseline.
 
+    Here alone a detector is admitted to a run: what passes this asks no model and loads no library.
+
     Raises:
         BadConfig: Another detector (`detector_not_admitted`), or another identity under a built-in name
             (`detector_identity_mismatch`).

@@ -79,12 +79,25 @@ def revision(folder: Path) -> str:
 
 
 def digest(folder: Path) -> str:
-    """Return `sha256:` and the hash over path, length and hash of every file of a folder, its notes left out."""
-    listed = [
-        [path.relative_to(folder).as_posix(), path.stat().st_size, canon.sha256(path.read_bytes())]
-        for path in _some(folder, "*")
-        if path.is_file() and path.relative_to(folder).parts[0] not in _ASIDE
-    ]
+    """Return `sha256:` and the hash over path, length and hash of every file of a folder.
+
+    Left out are what a download or a clone notes beside the files: `.cache`, `.git` and `.gitattributes`.
+
+    Raises:
+        BadConfig: A link to a folder, which would be read past (`model_folder_linked`), or too many files
+            (`model_folder_missing`).
+    """
+    listed = []
+    for path in _some(folder, "*"):
+        at = path.relative_to(folder)
+        if at.parts[0] in _ASIDE:
+            continue
+        if path.is_dir() and path.is_symlink():
+            raise BadConfig(
+                f"{at.as_posix()!r} in the model's folder is a link to a folder", code="model_folder_linked"
+            )
+        if path.is_file():
+            listed.append([at.as_posix(), path.stat().st_size, canon.sha256(path.read_bytes())])
     return DIGEST + canon.sha256(canon.encode(sorted(listed)))
 
 

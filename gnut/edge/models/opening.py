@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
 from msgspec import Struct
 
 from gnut.edge.models import alignscore, lettucedetect, minicheck, nli
@@ -14,6 +13,7 @@ from gnut.edge.models.folder import require_folder, require_revision
 from gnut.edge.models.libraries import Libraries, require_version
 from gnut.errors import BadConfig, GnutError
 from gnut.support.contract import Decision, Detector, SupportInput, SupportPolicy
+from gnut.text.fitted import fitted
 from gnut_store import canon
 
 ADAPTERS: dict[str, Any] = {each.ADAPTER: each for each in (alignscore, lettucedetect, minicheck, nli)}
@@ -60,7 +60,7 @@ def opened(policy: SupportPolicy, setup: Setup, libraries: Libraries | None = No
     Raises:
         BadConfig: `unknown_adapter`, `detector_configuration_invalid`, `detector_identity_mismatch`,
             `detector_library_missing`, `detector_not_offline`, `detector_not_opened`, `model_folder_missing`,
-            `model_revision_unstated`, `model_revision_mixed` or `model_labels_invalid`.
+            `model_folder_linked`, `model_revision_unstated`, `model_revision_mixed` or `model_labels_invalid`.
     """
     libraries = libraries or Libraries()
     pinned = policy.detector
@@ -95,10 +95,7 @@ def opened(policy: SupportPolicy, setup: Setup, libraries: Libraries | None = No
 
 
 def _configuration(kind: type[Any], given: dict[str, Any], pinned: Detector) -> Any:
-    try:
-        made = msgspec.convert(given, kind, strict=True)
-    except msgspec.ValidationError as error:
-        raise BadConfig(f"detector configuration: {error}", code="detector_configuration_invalid") from None
+    made = fitted(given, kind, error=BadConfig, code="detector_configuration_invalid")
     if canon.sha256(canon.encode(given)) != pinned.configuration_sha256:
         raise BadConfig(
             "the detector's configuration is not the one that the support policy pins",

@@ -22,11 +22,9 @@ from gnut.ledger.contract import (
     Undeclared,
     Waived,
 )
-from gnut.model import sealed
+from gnut.model import is_hash, sealed
 from gnut.text.fitted import fitted
 from gnut_store import canon
-
-HEX = frozenset("0123456789abcdef")
 
 
 def numerics(
@@ -97,9 +95,9 @@ def _outcome(faults: tuple[str, ...], undeclared: tuple[Undeclared, ...], waiver
 
 def _uncounted(ledger: Ledger, own: list[Row], artifact_sha256: str, ledger_sha256: str) -> Iterator[str]:
     """Yield why the population is none."""
-    if not _is_hash(artifact_sha256):
+    if not is_hash(artifact_sha256):
         yield "bad_artifact_hash"
-    if not _is_hash(ledger_sha256):
+    if not is_hash(ledger_sha256):
         yield "bad_ledger_hash"
     if not ledger.rows or ledger.population.units == 0:
         yield "no_units"
@@ -141,7 +139,3 @@ def _judged(
 def _population(own: list[Row]) -> OwnReasoning:
     counted = Counter(row.reason for row in own)
     return OwnReasoning(len(own), counted["declared"], counted["numeric"], counted["narrative"])
-
-
-def _is_hash(text: str) -> bool:
-    return len(text) == 64 and HEX.issuperset(text)

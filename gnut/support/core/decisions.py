@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from gnut.model import is_hash
 from gnut.support.contract import LABELS, Decision, SupportSpan
 from gnut.text.patterns import lazy
 
@@ -12,7 +13,6 @@ MOST_REASON = 1_000
 """Characters of a reason; more is a model's output, which is hashed and not kept."""
 
 _CONFIDENCE = lazy(r"0\.[0-9]{6}|1\.000000")
-_HASH = lazy(r"[0-9a-f]{64}")
 _LABEL = lazy(r"[a-z][a-z_]{0,39}")
 
 
@@ -36,7 +36,7 @@ def checked(decision: object, claim: str) -> Decision:
     if not isinstance(reason, str) or not reason.strip() or len(reason) > MOST_REASON or not _writable(reason):
         raise InvalidDecision("a reason is required, and short")
     raw = decision.raw_output_sha256
-    if raw is not None and not (isinstance(raw, str) and _HASH.fullmatch(raw)):
+    if raw is not None and not is_hash(raw):
         raise InvalidDecision("the hash of the raw output is none")
     if not isinstance(decision.spans, tuple) or len(decision.spans) > MOST_SPANS:
         raise InvalidDecision("spans are a tuple, and not that many")

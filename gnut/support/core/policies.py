@@ -8,19 +8,16 @@ from typing import Any
 import msgspec
 
 from gnut.errors import BadConfig
-from gnut.support.contract import POLICY, Detector, DetectorRef, PolicyRef, SupportPolicy
+from gnut.model import is_hash
+from gnut.support.contract import MOVING, POLICY, Detector, DetectorRef, PolicyRef, SupportPolicy
 from gnut.text.members import members, pointer, text
 from gnut.text.patterns import lazy
 from gnut_store import canon
-
-MOVING = frozenset({"main", "master", "latest", "head"})
-"""Revisions that name another thing tomorrow, whatever their case."""
 
 NO_CONFIGURATION = "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"
 """SHA-256 of `{}`: the configuration of a detector that has none."""
 
 _FRACTION = lazy(r"(?:0|1)(?:\.[0-9]{1,6})?")
-_HASH = lazy(r"[0-9a-f]{64}")
 _IDENTITY = ("adapter", "model", "revision", "package", "package_version")
 _MEMBERS = ("schema", "key", "version", "frozen_at", "detector", "min_confidence")
 
@@ -68,14 +65,14 @@ def policy_of(value: object) -> SupportPolicy:
 def _detector(value: object) -> Detector:
     given = members(value, "/detector", (*_IDENTITY, "configuration_sha256"))
     names = {name: text(given, "/detector", name, code="policy_incomplete") for name in _IDENTITY}
-    if names["revision"].strip().lower() in MOVING:
+    if names["revision"].strip().casefold() in MOVING:
         raise BadConfig(
             f"/detector/revision: {names['revision']!r} names another model tomorrow",
             help="pin a commit, a release or a digest",
             code="moving_revision",
         )
     configuration = given.get("configuration_sha256", NO_CONFIGURATION)
-    if not isinstance(configuration, str) or not _HASH.fullmatch(configuration):
+    if not isinstance(configuration, str) or not is_hash(configuration):
         raise BadConfig("/detector/configuration_sha256: expected 64 lower-case hex digits", code="policy_hash_invalid")
     return Detector(**names, configuration_sha256=configuration)
 
