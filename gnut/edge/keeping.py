@@ -99,7 +99,7 @@ class Keeping:
             domain=self._general(),
             mode=mode,
             strategies={uri: how for uri, how in strategies.items() if uri in made.acquired},
-            emission=emission(report.body, made.extraction.kind) if self._wishes.arena else None,
+            emission=_tasks(report, made.extraction.kind) if self._wishes.arena else None,
         )
         return body
 
@@ -141,6 +141,19 @@ class Keeping:
 
             self._domain = domain()
         return self._domain
+
+
+def _tasks(report: Report, kind: str) -> dict[str, Any] | None:
+    """Return the tasks of a report as JSON; None, and a note, for a kind without prose: its run is kept without."""
+    from gnut.arena.contract import KINDS
+
+    if kind in KINDS:
+        return emission(report.body, kind)
+    from gnut.edge import terminal
+    from gnut.edge.paths import legible
+
+    terminal.note(f"{legible(report.path)}: has no prose to take tasks for an arena from; its run is kept without")
+    return None
 
 
 def emission(body: bytes, kind: str, profile: EmissionProfile | None = None) -> dict[str, Any]:

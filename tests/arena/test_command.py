@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from gnut.cli import main
-from gnut.model import self_hash
+from gnut.edge.keeping import _tasks
+from gnut.model import Report, self_hash
 from gnut_store import canon
 from tests.arena.made import a_ruling, a_task, an_attack, no_attack
 from tests.casefile import rows
@@ -208,3 +209,12 @@ def test_plumbing_says_why_it_refuses() -> None:
     assert answered["error"]["code"] == "unknown_field"
     assert _answer("arena-emit", {"artifact": 7})["error"]["code"] == "malformed_request"
     assert _answer("arena-emit", {"artifact": "", "kind": "md"})["error"]["code"] == "unknown_field"
+
+
+def test_a_report_without_prose_keeps_its_run_without_tasks_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    report = Report("b.json", b"{}", ())
+    assert _tasks(report, "structured_json") is None
+    assert capsys.readouterr().err == (
+        "b.json: has no prose to take tasks for an arena from; its run is kept without\n"
+    )
+    assert _tasks(Report("a.md", b"# A\n", ()), "markdown") is not None
