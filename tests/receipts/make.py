@@ -134,10 +134,11 @@ def everything() -> dict[str, dict[str, bytes]]:
 
 
 def write(folder: Path = good.FOLDER) -> None:
-    """Write every folder anew."""
+    """Write every folder anew, once all are made."""
+    made = everything()
     for old in (*folder.glob("*_fail"), folder / good.GOOD.name):
         shutil.rmtree(old, ignore_errors=True)
-    for name, held in everything().items():
+    for name, held in made.items():
         for path, body in held.items():
             target = folder / name / path
             target.parent.mkdir(parents=True, exist_ok=True)
