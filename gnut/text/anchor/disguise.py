@@ -20,8 +20,8 @@ _NEEDS_JOINERS = lazy("[\u0590-\u08ff\u0900-\u0dff\u0e00-\u0fff\u1000-\u109f\u17
 _TWINS = dict(
     zip(
         "аеорсухіјѕԁԛԝһӏьАВЕЗКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧονυροіꓲꓳ",
-        "aeopcyxijsdqwhlbab3kmhopctyxijsabezhikmnoptyxovupoilo",
-        strict=False,
+        "aeopcyxijsdqwhlbabe3kmhopctyxijsabezhikmnoptyxovupoilo",
+        strict=True,
     )
 )
 """Cyrillic and Greek letters that print like Latin ones, to the letter they pass for (UTS #39, the plain ones)."""
