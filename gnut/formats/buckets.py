@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gnut.formats.judged import said as judged
 from gnut.formats.markdown import TITLES
 from gnut.ledger.contract import Bucket, Ledger, Row
 
@@ -42,6 +43,7 @@ def _seen(row: Row) -> str:
         said.append(f": {_short(own.message)}")
     waived = f", waived: {_short(row.waived)}" if row.waived else ""
     marks = "".join(f"; {mark.name.replace('_', ' ')}" for mark in row.marks)
+    marks += "".join(f"; {name} {word}" for name, word in judged(row))
     return "".join(said) + marks + waived + (", blocks" if row.gates else "")
 
 

@@ -11,6 +11,7 @@ from gnut.formats.columns import ENDS, Extract, extent, extract
 from gnut.formats.concise import place
 from gnut.formats.entries import Entry, entries, snapshot_of
 from gnut.formats.escape import one_line
+from gnut.formats.judged import said as judged
 from gnut.formats.paint import WEIGHTS, Paint
 from gnut.formats.worddiff import marked
 from gnut.ledger.contract import AnchorView, CheckReport, SourceView
@@ -50,7 +51,7 @@ def render(
         if isinstance(group, _Rest):
             blocks.append(_rest(group, paint, shown))
         else:
-            blocks.append(_block(group, lines.get(group[0].path, []), paint, columns, shown))
+            blocks.append(_block(group, lines.get(group[0].path, []), paint, columns, shown, verbose))
     return "".join(f"{block}\n\n" for block in blocks)
 
 
@@ -101,7 +102,14 @@ def _by_row(found: Iterable[Entry]) -> Iterator[list[Entry]]:
         yield sorted(group, key=lambda entry: list(WEIGHTS).index(entry.severity))
 
 
-def _block(group: list[Entry], lines: list[str], paint: Paint, columns: int, shown: Callable[[str], str]) -> str:
+def _block(
+    group: list[Entry],
+    lines: list[str],
+    paint: Paint,
+    columns: int,
+    shown: Callable[[str], str],
+    verbose: bool,
+) -> str:
     entry = group[0]
     body = [f"{paint(place(entry, shown), 'bold')}: {_said(entry, paint)} {one_line(entry.message)}"]
     number = str(entry.line or "")
@@ -118,6 +126,8 @@ def _block(group: list[Entry], lines: list[str], paint: Paint, columns: int, sho
         body.append(f"{margin} {bar} {extract(entry.row.text, 0, 0, columns - 4).text}")
     equals = paint("=", "blue")
     body += [f"{margin} {equals} {line}" for line in _notes(entry, paint)]
+    if verbose and entry.row is not None:
+        body += [f"{margin} {equals} {f'{name}:':8} {word}" for name, word in judged(entry.row)]
     for each in group:
         if each is not entry:
             body.append(f"{margin} {equals} {_said(each, paint)} {one_line(each.message)}")

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from gnut.formats.entries import snapshot_of
 from gnut.formats.escape import markdown, markdown_code
+from gnut.formats.judged import counted as judged
+from gnut.formats.judged import said
 from gnut.formats.paint import Paint
 from gnut.formats.summary import population, rates, said_of
 from gnut.formats.worddiff import marked
@@ -62,6 +64,9 @@ def _counts(ledger: Ledger) -> Iterator[str]:
         numerator, rest = rate.split(" of ", 1)
         yield f"| {name.replace('_', ' ').capitalize()} | {numerator} | {markdown(rest)} |"
     yield ""
+    for name, counts in judged(ledger.rows):
+        yield f"{name.capitalize()}: {markdown(counts)}."
+        yield ""
     yield f"Read: {markdown(population(ledger))}."
 
 
@@ -121,6 +126,7 @@ def _seen(row: Row) -> Iterator[str]:
         figures = f", gives {markdown_code(computed)}" if computed is not None else ""
         figures += f", stated {markdown_code(_short(stated))}" if stated is not None else ""
         yield f"{markdown_code(row.calculation.status)}: {markdown_code(_short(row.calculation.formula))}{figures}"
+    yield from (f"{name}: {markdown_code(word)}" for name, word in said(row))
     for finding in row.findings:
         if finding.waived is not None:
             yield f"waived {finding.code}: {markdown(finding.waived)}"

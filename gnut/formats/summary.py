@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from gnut.formats.entries import PASSED_OVER
 from gnut.formats.escape import one_line, path
+from gnut.formats.judged import counted
 from gnut.formats.paint import Paint
 from gnut.ledger.contract import Bucket, CheckReport, Ledger, Outcome
 
@@ -75,6 +76,7 @@ def _one(ledger: Ledger, paint: Paint, verbose: bool, shown: Callable[[str], str
     if computed:
         said_so = ", ".join(f"{count} {status}" for status, count in sorted(computed.items()))
         lines.append(f"  {'calculations':21} {one_line(said_so)}")
+    lines += [f"  {name:21} {counts}" for name, counts in counted(ledger.rows)]
     lines.append(f"  {'read':21} {population(ledger)}")
     passed_over = sum(one.name in PASSED_OVER for one in ledger.anomalies)
     if passed_over:
