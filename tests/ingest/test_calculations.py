@@ -10,6 +10,7 @@ import pytest
 
 from gnut.errors import MalformedReport
 from gnut.ingest.contract import LINEAGE, Extraction, Lineage, Unit
+from gnut.ingest.core.lineage import lineage_of, lineage_of_pairs
 from gnut_store import canon
 from tests.ingest.reports import X, read
 
@@ -246,3 +247,32 @@ def test_a_class_may_be_named_as_people_write_it() -> None:
     with pytest.raises(MalformedReport) as caught:
         markdown('<!-- gnut: class="rumour" -->')
     assert caught.value.code == "unknown_provenance_class"
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"inputs": 256}, None),
+        ({"inputs": 257}, "lineage_too_large"),
+        ({"value": 200}, None),
+        ({"value": 201}, "lineage_too_large"),
+        ({"references": 256}, None),
+        ({"references": 257}, "lineage_too_large"),
+    ],
+)
+def test_a_calculation_past_a_limit_is_refused_by_name(given: dict[str, int], code: str | None) -> None:
+    value = "9" * given.get("value", 1)
+    references = [f"c{n}" for n in range(given.get("references", 0))]
+    inputs = [{"name": f"a{n}", "value": value, "source_claim_ids": references} for n in range(given.get("inputs", 1))]
+    if code is None:
+        assert lineage_of({"formula": "a0", "inputs": inputs}, "1").inputs
+        return
+    with pytest.raises(MalformedReport) as caught:
+        lineage_of({"formula": "a0", "inputs": inputs}, "1")
+    assert caught.value.code == code
+
+
+def test_a_short_form_has_the_same_most_inputs() -> None:
+    with pytest.raises(MalformedReport) as caught:
+        lineage_of_pairs([("calc", "a1"), *((f"a{n}", "1") for n in range(257))], "1")
+    assert caught.value.code == "lineage_too_large"

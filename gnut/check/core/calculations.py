@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from gnut.check.contract import Calculation
-from gnut.check.core.inputs import contradictions, cut, restating, shows
+from gnut.check.core.inputs import contradiction, cut, restating, shows
 from gnut.check.core.stated import distance, fits, ranges, shown, within_range
 from gnut.ingest.contract import Lineage, Unit
 from gnut.text.formula.contract import Computed, Marks, Quantity, Refusal, Scale
@@ -49,15 +49,6 @@ class _Judgement(NamedTuple):
     why: str | None
 
 
-class _Judgement(NamedTuple):
-    """A calculation without its formula."""
-
-    status: str
-    computed: str | None
-    stated: str | None
-    why: str | None
-
-
 class _Convention(NamedTuple):
     """How grouping and decimal marks are read; None where nothing shows it."""
 
@@ -71,10 +62,9 @@ def _held(unit: Unit, lineage: Lineage, claims: Mapping[str, Unit]) -> _Judgemen
     answers = [_computed(lineage, mine) for mine, _ in tried]
     first = next((one for one in answers if isinstance(one, Computed)), None)
     value = decimal(first.result.value) if first else None
-    wrong = sorted(contradictions(lineage, claims, known.lineage), key=lambda one: one.unsure)
-    if wrong:
-        status = "not_recomputable" if wrong[0].unsure else "does_not_recompute"
-        return _Judgement(status, value, wrong[0].nearest, wrong[0].why)
+    wrong = contradiction(lineage, claims, known.lineage)
+    if wrong is not None:
+        return _Judgement("not_recomputable" if wrong.unsure else "does_not_recompute", value, wrong.nearest, wrong.why)
     if first is None:
         return _Judgement("not_recomputable", None, None, next(one.why for one in answers if isinstance(one, Refusal)))
     judged = [

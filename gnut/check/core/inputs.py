@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
 from gnut.check.core.stated import distance
-from gnut.ingest.contract import Lineage, Unit
+from gnut.ingest.contract import Lineage, LineageInput, Unit
 from gnut.text.formula.contract import Marks, Quantity, Scale
 from gnut.text.formula.marks import marks_of, narrowed
 from gnut.text.formula.values import figures_of, value_figure
@@ -38,29 +38,33 @@ class Wrong(NamedTuple):
     """Whether it is the value when read by the other convention of grouping and decimal marks."""
 
 
-def contradictions(lineage: Lineage, claims: Mapping[str, Unit], marks: Marks | None) -> Iterator[Wrong]:
-    """Yield what is wrong with each input that a claim it refers to does not state, in the order of the lineage.
+def contradiction(lineage: Lineage, claims: Mapping[str, Unit], marks: Marks | None) -> Wrong | None:
+    """Return the first input that a claim it refers to does not state; one that is unsure only if no other is wrong.
 
     Args:
         lineage: The calculation.
         claims: Every claim of the report by its id.
         marks: How the lineage writes its figures; None when it does not show.
     """
+    unsure: tuple[LineageInput, str, Figure] | None = None
     for each in lineage.inputs:
         figure = value_figure(each.value)
         for claim in each.source_claim_ids:
             if claim not in claims:
                 why = f"input {cut(each.name)} refers to {cut(claim)}, which is no claim of the report"
-                yield Wrong(None, why, unsure=False)
-                continue
-            if figure is None:
-                continue
-            states = _stated(_texts(claims[claim])).states(figure, marks)
-            if states is not True:
-                nearest = _nearest(claims[claim], figure)
-                said = f"states {cut(nearest)}" if nearest else "states no figure"
-                why = f"input {cut(each.name)} is {cut(each.value)}, and claim {cut(claim)} {said}"
-                yield Wrong(nearest, why, unsure=states is None)
+                return Wrong(None, why, unsure=False)
+            states = True if figure is None else _stated(_texts(claims[claim])).states(figure, marks)
+            if figure is not None and states is False:
+                return _wrong(each, claim, claims[claim], figure, unsure=False)
+            if figure is not None and states is None and unsure is None:
+                unsure = (each, claim, figure)
+    return None if unsure is None else _wrong(unsure[0], unsure[1], claims[unsure[1]], unsure[2], unsure=True)
+
+
+def _wrong(each: LineageInput, claim: str, unit: Unit, figure: Figure, *, unsure: bool) -> Wrong:
+    nearest = _nearest(unit, figure)
+    said = f"states {cut(nearest)}" if nearest else "states no figure"
+    return Wrong(nearest, f"input {cut(each.name)} is {cut(each.value)}, and claim {cut(claim)} {said}", unsure)
 
 
 class Stated:
