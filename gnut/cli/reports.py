@@ -30,7 +30,13 @@ class Color(StrEnum):
 
 
 Policy = Annotated[str | None, typer.Option(metavar="NAME", help="Use this standing policy: default or strict.")]
-Allow = Annotated[list[str] | None, typer.Option(metavar="REASON", help="Let rows of this reason pass; repeatable.")]
+Allow = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="REASON",
+        help="Let rows of this reason pass; repeatable. no_excerpt lets locator_only and too_short pass, too.",
+    ),
+]
 Profile = Annotated[str | None, typer.Option(metavar="NAME", help="Read as this profile: report or groundnut-default.")]
 AllowNet = Annotated[
     list[str] | None,
@@ -160,6 +166,9 @@ def ledger(
     waiver: Annotated[
         str | None, typer.Option("--waiver", metavar="FILE", help="With --numerics: who answers for those figures.")
     ] = None,
+    out: Annotated[
+        str | None, typer.Option("--out", "-o", metavar="FILE", help="With --numerics: write the receipt to FILE.")
+    ] = None,
     color: ColorOption = Color.AUTO,
 ) -> int | None:
     """Print the three-bucket claim ledger of a report. Offline."""
@@ -176,6 +185,7 @@ def ledger(
         color=color.value,
         numerics=numerics,
         waiver=waiver,
+        out=out,
     )
 
 

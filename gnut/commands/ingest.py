@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gnut.edge import terminal
 from gnut.edge.paths import Target, targets
 from gnut.edge.reports import about, report_at
@@ -9,6 +11,9 @@ from gnut.edge.settings import settings
 from gnut.edge.world import World
 from gnut.errors import GnutError, Usage
 from gnut.formats.indented import indented
+
+if TYPE_CHECKING:
+    from gnut.ingest.contract import Extraction
 
 
 def ingest(world: World, report: str, *, profile: str | None, json: bool) -> int:
@@ -36,9 +41,23 @@ def ingest(world: World, report: str, *, profile: str | None, json: bool) -> int
     except GnutError as error:
         raise about(error, target) from None
     if json:
-        terminal.out(indented(extraction))
+        terminal.out(indented(_with_claims(extraction)))
     else:
         from gnut.formats import reading
 
         terminal.out(reading.render(extraction, target.shown))
     return 0
+
+
+def _with_claims(extraction: Extraction) -> dict[str, object]:
+    """Return the reading, and with it the ids that calculations, declarations and the ledger know claims by.
+
+    `claims` has one object for each: `id`, the index of its `unit`, and of its `citation` and `binding` in it or null.
+    """
+    import msgspec
+
+    from gnut.ingest.core.numbering import claims
+
+    named = ("id", "unit", "citation", "binding")
+    listed = [dict(zip(named, claim, strict=True)) for claim in claims(extraction)]
+    return {**msgspec.structs.asdict(extraction), "claims": listed}

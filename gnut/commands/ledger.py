@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from gnut.edge import terminal
 from gnut.edge.checking import Call, Checked
-from gnut.edge.failures import worst
+from gnut.edge.failures import of_file, worst
 from gnut.edge.ground import Wishes
+from gnut.edge.paths import legible
 from gnut.edge.world import World
-from gnut.errors import Usage
-from gnut.ledger.contract import CHECK, CheckReport, Ledger, Outcome
+from gnut.errors import GnutError, Usage
+from gnut.ledger.contract import CHECK, CheckReport, Ledger, NumericsWaiver, Outcome
 
 
 def ledger(
@@ -26,6 +27,7 @@ def ledger(
     color: str,
     numerics: bool = False,
     waiver: str | None = None,
+    out: str | None = None,
 ) -> int:
     """Print the ledger of one report, drawn up from the store and local files; or hold it to its own figures.
 
@@ -34,19 +36,21 @@ def ledger(
         author's own is declared, or waived by the file `waiver`; 1 if not, or if they cannot be counted.
 
     Raises:
-        Usage: `report` is a folder or a pattern that holds several, or a waiver without `numerics`.
+        Usage: `report` is a folder or a pattern that holds several, or a waiver or `out` without `numerics`.
         BadReceipt: The waiver breaks its contract.
         BadConfig: The configuration, the policy or an allowance is not valid.
     """
     if waiver is not None and not numerics:
         raise Usage("--waiver without --numerics", help="a waiver is of undeclared figures: add --numerics")
+    if out is not None and not numerics:
+        raise Usage("--out without --numerics", help="a receipt is written of the gate on figures: add --numerics")
     call = Call(world, Wishes(policy, tuple(allow), profile, False, ()))
     found = call.checked([report], ())
     if len(found) > 1:
         raise Usage(f"{report}: holds {len(found)} reports", help="a ledger is of one report: name it")
     for one in found:
         if numerics:
-            call.codes.append(_numerics(world, one, waiver, output_format))
+            call.codes.append(_numerics(world, one, waiver, output_format, out))
             continue
         match output_format or ("table" if world.stdout_tty else "markdown"):
             case "json":
@@ -63,24 +67,46 @@ def ledger(
     return worst(call.codes)
 
 
-def _numerics(world: World, checked: Checked, waiver: str | None, output_format: str | None) -> int:
-    """Print what the gate on undeclared figures says, as its receipt or for people; return the exit code."""
-    from gnut.edge.files import read
+def _numerics(
+    world: World, checked: Checked, waiver: str | None, output_format: str | None, written: str | None
+) -> int:
+    """Print what the gate on undeclared figures says, as its receipt or for people; return the exit code.
+
+    The receipt is its canonical form and a line feed, so that `gnut show --check` takes what was printed.
+    """
     from gnut.formats import numerics as said
-    from gnut.formats.indented import indented
-    from gnut.ledger.core.numerics import numerics, parse_waiver
+    from gnut.ledger.core.numerics import numerics
     from gnut_store import canon
 
-    answered = None if waiver is None else parse_waiver(read(world.cwd / waiver, shown=waiver))
+    answered = None if waiver is None else _waiver(world, waiver)
     # From another folder a report is shown by another path; its ledger is the same.
     bound = canon.sha256(canon.encode(replace(checked.ledger, path=checked.target.path)))
     gate = numerics(checked.ledger, canon.sha256(checked.body), bound, answered)
+    receipt = canon.encode(gate) + b"\n"
+    if written is not None:
+        from gnut.edge.outputs import write
+
+        write(world.cwd, written, receipt)
     if output_format == "json":
-        terminal.out(indented(gate))
+        from gnut.formats.escape import json_text
+
+        # A terminal gets no sign that it would obey; a file or a pipe gets the bytes that are hashed.
+        terminal.out(json_text(receipt.decode()) if world.stdout_tty else receipt.decode())
     else:
         terminal.out(said.listed(gate, checked.target.shown))
         terminal.err(said.verdict(gate, checked.target.shown))
     return 0 if gate.outcome in (Outcome.CLEAR, Outcome.WAIVED) else 1
+
+
+def _waiver(world: World, name: str) -> NumericsWaiver:
+    from gnut.edge.files import read
+    from gnut.ledger.core.numerics import parse_waiver
+
+    body = read(world.cwd / name, shown=legible(name))
+    try:
+        return parse_waiver(body)
+    except GnutError as error:
+        raise of_file(error, legible(name)) from None
 
 
 def _tables(world: World, ledger: Ledger, color: str) -> str:

@@ -19,6 +19,18 @@ def worst(codes: Iterable[int]) -> int:
     return next((code for code in PRECEDENCE if code in met), BUG)
 
 
+def of_file(error: GnutError, shown: str) -> GnutError:
+    """Return the error with the file's name in front, for parsers that do not know whose bytes they read.
+
+    Args:
+        error: As the parser raised it; its code, exit code and remedy are kept.
+        shown: The file as the reader typed it.
+    """
+    told = GnutError(f"{shown}: {error}", help=error.help, code=error.code)
+    told.exit_code = error.exit_code
+    return told
+
+
 def say(message: str, help: str | None = None) -> None:
     """Write an error and its remedy to stderr; a closed stderr is no second error."""
     from gnut.formats.escape import redacted, terminal

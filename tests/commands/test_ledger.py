@@ -101,6 +101,13 @@ def test_ingest_as_json_is_the_whole_extraction(gnut: Gnut) -> None:
     assert extraction["units"][0]["citations"]
 
 
+def test_ingest_as_json_has_the_ids_that_the_ledger_knows_claims_by(gnut: Gnut) -> None:
+    claims = json.loads(gnut("ingest", "report.md", "--output-format", "json").out)["claims"]
+    rows = json.loads(gnut("ledger", "report.md", "--output-format", "json").out)["reports"][0]["rows"]
+    assert [claim["id"] for claim in claims] == [row["id"] for row in rows]
+    assert [claim["unit"] for claim in claims] == sorted(claim["unit"] for claim in claims)
+
+
 def test_ingest_takes_one_report_from_a_file_or_stdin(place: Path, gnut: Gnut) -> None:
     assert gnut("ingest", "-", stdin=REPORT.encode()).code == 0
     assert gnut("ingest", "none.md").code == 2

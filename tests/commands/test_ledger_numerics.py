@@ -85,3 +85,39 @@ def test_a_waiver_needs_the_gate_and_a_file(gnut: Gnut) -> None:
     assert gnut("ledger", "report.md", "--waiver", "waiver.json").code == 2
     assert gnut(*NUMERICS, "--waiver", "none.json").code == 2
     assert gnut("ledger", "none.md", "--numerics").code == 2
+
+
+def test_the_receipt_that_is_printed_or_written_is_one_that_show_takes(gnut: Gnut, place: Path) -> None:
+    printed = gnut(*NUMERICS, "--output-format", "json", "-o", "n.json").out
+    assert (place / "n.json").read_text(encoding="utf-8") == printed
+    said = gnut("show", "--check", "n.json")
+    assert (said.code, "canonical, groundnut-undeclared-numerics/v1, self-hash holds" in said.out) == (0, True)
+
+
+def test_a_receipt_is_written_of_the_gate_alone(gnut: Gnut, place: Path) -> None:
+    assert gnut("ledger", "report.md", "-o", "n.json").code == 2
+    assert not (place / "n.json").exists()
+
+
+def test_a_waiver_with_a_mistyped_key_is_refused_with_file_place_and_members(gnut: Gnut, place: Path) -> None:
+    (place / "waiver.json").write_text(waiver(gnut).replace("approver", "aprover"))
+    said = gnut(*NUMERICS, "--waiver", "waiver.json")
+    assert said.code == 2
+    assert said.err.startswith("error: waiver.json: /aprover: no member of a waiver, which has schema, approver,")
+
+
+@pytest.mark.parametrize("body", ["", "# Title", '{"schema": 1, "schema": 1}', "{}", "\ufeff{}"])
+def test_a_file_that_is_no_waiver_is_named(gnut: Gnut, place: Path, body: str) -> None:
+    (place / "waiver.json").write_text(body, encoding="utf-8")
+    assert gnut(*NUMERICS, "--waiver", "waiver.json").err.startswith("error: waiver.json: ")
+
+
+@pytest.mark.parametrize("name", ["artifact_sha256", "ledger_sha256"])
+@pytest.mark.parametrize("value", ["x", "", "A" * 64, "a" * 63])
+def test_a_waiver_bound_to_no_hash_is_invalid_and_not_of_another_report(
+    gnut: Gnut, place: Path, name: str, value: str
+) -> None:
+    (place / "waiver.json").write_text(waiver(gnut, **{name: value}))
+    said = gnut(*NUMERICS, "--waiver", "waiver.json")
+    assert said.code == 2
+    assert f"waiver.json: /{name}: not 64 hex digits" in said.err

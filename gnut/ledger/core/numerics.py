@@ -24,6 +24,7 @@ from gnut.ledger.contract import (
 )
 from gnut.model import is_hash, sealed
 from gnut.text.fitted import fitted
+from gnut.text.members import pointer
 from gnut_store import canon
 
 
@@ -82,7 +83,19 @@ def parse_waiver(body: bytes) -> NumericsWaiver:
             code="unsupported_schema",
             pointer="/schema",
         )
-    return fitted(said, NumericsWaiver, code="malformed_waiver")
+    known = NumericsWaiver.__struct_fields__
+    for name in said:
+        if name not in known:
+            raise BadReceipt(
+                f"no member of a waiver, which has {', '.join(known)}",
+                code="malformed_waiver",
+                pointer=pointer("", name),
+            )
+    waiver = fitted(said, NumericsWaiver, code="malformed_waiver")
+    for name in ("artifact_sha256", "ledger_sha256"):
+        if not is_hash(getattr(waiver, name)):
+            raise BadReceipt("not 64 hex digits in lower case", code="malformed_waiver", pointer=pointer("", name))
+    return waiver
 
 
 def _outcome(faults: tuple[str, ...], undeclared: tuple[Undeclared, ...], waiver: Waived | None) -> Outcome:
