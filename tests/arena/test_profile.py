@@ -6,13 +6,16 @@ import re
 import time
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gnut.arena.contract import Patterns
 from gnut.arena.core import emit, profile, vocabulary
 from gnut.arena.core.about import about_itself
 from gnut.arena.core.vetted import MOST_STEPS, Unfit, vetted
+from gnut.arena.core.vocabulary import Vocabulary
 from gnut.errors import MalformedReport
 from gnut.model import self_hash
 from tests.arena.made import DEFAULT
@@ -212,3 +215,20 @@ def test_a_sentence_is_only_searched_where_a_pattern_can_begin() -> None:
 def test_the_first_trigger_in_order_is_named() -> None:
     text = b"There is therefore no record of an implied price in the county."
     assert [one.trigger for one in emit(text, "markdown", DEFAULT).tasks] == ["absence"]
+
+
+def test_the_patterns_of_a_profile_are_vetted_once_however_often_it_emits(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(vocabulary, "vetted", lambda pattern: asked.append(pattern) or vetted(pattern))
+    words = Patterns(("vetted once a",), ("vetted once b",), ("vetted once c",))
+    first, second = Vocabulary(words), Vocabulary(Patterns(*msgspec.structs.astuple(words)))
+    assert asked == ["vetted once a", "vetted once b", "vetted once c"]
+    assert first.trigger("It was vetted once b.") == second.trigger("It was vetted once b.") == "derived"
+    Vocabulary(msgspec.structs.replace(words, derived=("vetted once d",)))
+    assert asked[3:] == ["vetted once a", "vetted once d", "vetted once c"]
+
+
+def test_patterns_that_are_refused_are_refused_again() -> None:
+    for _ in range(2):
+        with pytest.raises(MalformedReport):
+            Vocabulary(Patterns(("(a+)+",), ("b",), ("c",)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
 
 from gnut.arena.contract import PROFILE, TRIGGERS, Bounds, EmissionProfile, Patterns
@@ -62,16 +63,7 @@ class Vocabulary:
             MalformedReport: One is outside the subset that is taken, or all together could cost too much
                 (code `invalid_profile`).
         """
-        self._compiled = [
-            (
-                trigger,
-                [_compiled(one, f"/patterns/{trigger}/{at}") for at, one in enumerate(getattr(patterns, trigger))],
-            )
-            for trigger in TRIGGERS
-        ]
-        steps = sum(one.steps for _, compiled in self._compiled for one in compiled)
-        if steps > MOST_STEPS:
-            _invalid("/patterns", f"together could take {steps:,} steps from each place, the limit is {MOST_STEPS:,}")
+        self._compiled = _all_compiled(patterns)
         self._spent = 0
 
     def trigger(self, text: str) -> str | None:
@@ -157,6 +149,25 @@ def _bound(given: dict[str, Any], name: str, default: EmissionProfile | None) ->
     if type(value) is not int or not low <= value <= high:
         _invalid(f"/bounds/{name}", f"expected a whole number from {low} to {high}")
     return value
+
+
+@lru_cache(maxsize=16)
+def _all_compiled(patterns: Patterns) -> tuple[tuple[str, tuple[_Pattern, ...]], ...]:
+    """Return the compiled patterns by trigger, vetted once for all emissions of one profile.
+
+    The patterns themselves are the key, not the profile's hash: what was never vetted passes for nothing else.
+    """
+    found = tuple(
+        (
+            trigger,
+            tuple(_compiled(one, f"/patterns/{trigger}/{at}") for at, one in enumerate(getattr(patterns, trigger))),
+        )
+        for trigger in TRIGGERS
+    )
+    steps = sum(one.steps for _, compiled in found for one in compiled)
+    if steps > MOST_STEPS:
+        _invalid("/patterns", f"together could take {steps:,} steps from each place, the limit is {MOST_STEPS:,}")
+    return found
 
 
 def _compiled(pattern: str, pointer: str) -> _Pattern:
