@@ -121,7 +121,7 @@ class ArenaPolicy(Struct, frozen=True, forbid_unknown_fields=True):
     """Ways to attack, in the order in which they are shown; unique, at least one."""
 
     required_rulings: int
-    """Rulings on each attack, all from distinct families and sessions."""
+    """Rulings on each attack, all from distinct families and sessions, none of them the attacker's."""
 
 
 class Attack(Struct, frozen=True, forbid_unknown_fields=True):

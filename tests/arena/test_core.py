@@ -77,6 +77,31 @@ def test_names_that_read_differently_are_different(one: str, other: str) -> None
     assert verdict(judged([a_task()], BOTH, rulings)) == "stands"
 
 
+@given(
+    st.sampled_from([*SAME, "gpt-4O", "rnistral"]),
+    st.sampled_from(["fam", "gpt-40", "mistral", "other"]),
+    st.integers(1, 3),
+    st.sampled_from(["lands", "glances", "misses"]),
+    st.data(),
+)
+def test_a_ruling_of_the_family_that_attacked_never_makes_a_consensus(
+    attacker: str, judge: str, required: int, word: str, data: st.DataObject
+) -> None:
+    rulings = [a_ruling(f"j{at}", word) for at in range(2, required + 1)]
+    rulings.insert(data.draw(st.integers(0, len(rulings))), a_ruling(judge, word, session_id="one of its own"))
+    attacks = [an_attack(model_family=attacker), no_attack(lens="leap")]
+    report = judged([a_task()], attacks, rulings, required_rulings=required)
+    own = same_name(attacker) == same_name(judge)
+    assert report.findings[0].bouts[0].consensus == ("incomplete" if own else word)
+    assert (verdict(report) == "unruled") is own
+
+
+def test_a_family_may_rule_on_the_attacks_of_others_whatever_it_attacked_itself() -> None:
+    attacks = [an_attack(lens="premise"), an_attack(lens="leap", model_family="fb", session_id="atk-b")]
+    rulings = [a_ruling("fb"), a_ruling("fc"), a_ruling("fa", lens="leap"), a_ruling("fc", lens="leap")]
+    assert verdict(judged([a_task()], attacks, rulings)) == "stands"
+
+
 FAULTS: dict[str, tuple[list[Any], list[Any], list[Any]]] = {
     "duplicate_task": ([a_task(), a_task()], [], []),
     "unknown_task": ([a_task()], [an_attack(9)], []),

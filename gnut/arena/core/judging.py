@@ -117,13 +117,14 @@ def joined(
 def consensus(attack: Attack, rulings: Sequence[Ruling], required: int) -> str:
     """Return what the rulings on one attack come to.
 
-    Rulings count only together: exactly as many as required, no two from one family or one session.
+    Rulings count only together: exactly as many as required, no two from one family or one session, and none
+    from the family that attacked: a family does not confirm itself, whichever session it speaks from.
     """
     if attack.attack is None:
         return "not_required"
     families = {same_name(ruling.model_family) for ruling in rulings}
     sessions = {same_name(ruling.session_id) for ruling in rulings}
-    if not len(rulings) == len(families) == len(sessions) == required:
+    if not len(rulings) == len(families) == len(sessions) == required or same_name(attack.model_family) in families:
         return "incomplete"
     words = {ruling.ruling for ruling in rulings}
     return words.pop() if len(words) == 1 else "disagrees"
