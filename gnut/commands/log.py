@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from gnut.account.contract import LARGEST
 from gnut.edge import runs, terminal
@@ -16,8 +15,9 @@ from gnut.edge.store import opened
 from gnut.edge.world import World
 from gnut.errors import GnutError, InputMissing, ObjectCorrupt, ObjectMissing
 from gnut.formats import log as pages
-from gnut.formats.log import LOG, Log, LoggedEngine, LoggedPolicy, LoggedReport, LoggedRun
-from gnut.ledger.contract import Bucket, Outcome
+from gnut.formats.log import LOG, Log, LoggedEngine, LoggedReport, LoggedRun
+from gnut.formats.log_changes import Acquired, Brief, changes
+from gnut.ledger.contract import Bucket
 from gnut_store import canon
 from gnut_store.oid import Oid
 from gnut_store.store import Store
@@ -49,7 +49,7 @@ def log(world: World, reports: Sequence[str], *, most: int, output_format: str, 
             entries = list(runs.history(store, ref))
             if not entries:
                 raise InputMissing(f"{name}: no run of it is kept", help="gnut check keeps one")
-            made = _report(store, entries, (most or len(entries)) if reports else 1, name, codes)
+            made = _report(store, entries, (most or len(entries)) if reports else None, name, codes)
             if made is not None:
                 listed.append(made)
         except GnutError as error:
@@ -65,38 +65,46 @@ def log(world: World, reports: Sequence[str], *, most: int, output_format: str, 
     return worst(codes)
 
 
-def _report(store: Store, entries: Sequence[runs.Entry], most: int, name: str, codes: list[int]) -> LoggedReport | None:
+def _report(
+    store: Store, entries: Sequence[runs.Entry], most: int | None, name: str, codes: list[int]
+) -> LoggedReport | None:
     """Return the newest runs of a report that can be read, and say of each of the others why it cannot.
 
     Args:
         store: Where they are kept.
         entries: All of them, the newest first.
-        most: Most that are read.
+        most: Most that are listed, each held against the one before it; None for the newest alone.
         name: What the report is called in messages.
         codes: Takes the exit codes of what is said.
 
     Returns:
         None when none can be read.
     """
-    path, unread = "", 0
-    found: list[LoggedRun] = []
+    found: list[tuple[runs.Entry, Brief]] = []
+    unread, wanted = 0, most or 1
     for entry in entries:
-        if len(found) == most:
+        if len(found) == (wanted if most is None else wanted + 1):
             break
         try:
-            brief = _brief(store, entry.oid)
-            found.append(_logged(store, entry, brief))
+            found.append((entry, _brief(store, entry.oid)))
         except GnutError as error:
+            unread += 1
+            if len(found) == wanted:
+                continue  # It is not listed; what it differs in is read off the one before it.
             told = GnutError(f"{name}: run {entry.ordinal}: {error}", help=error.help, code=error.code)
             told.exit_code = error.exit_code
             codes.append(shown(told))
-            unread += 1
-            continue
-        path = path or brief.run.report.path
-    return LoggedReport(path, len(entries) - unread, tuple(found)) if found else None
+    if not found:
+        return None
+    before = [brief for _, brief in found[1:]] if most is not None else []
+    listed = [
+        _logged(store, entry, brief, before[at] if at < len(before) else None)
+        for at, (entry, brief) in enumerate(found[:wanted])
+    ]
+    return LoggedReport(found[0][1].run.report.path, len(entries) - unread, tuple(listed))
 
 
-def _logged(store: Store, entry: runs.Entry, brief: _Execution) -> LoggedRun:
+def _logged(store: Store, entry: runs.Entry, brief: Brief, before: Brief | None) -> LoggedRun:
     acquired, rows = brief.run.acquisitions, brief.ledger.ledger.rows
     times = sorted(_times(store, acquired))
     return LoggedRun(
@@ -109,12 +117,14 @@ def _logged(store: Store, entry: runs.Entry, brief: _Execution) -> LoggedRun:
         mode=acquired[0].mode if acquired else None,
         report_sha256=brief.run.report.sha256,
         sources=len(acquired),
-        readable=sum(one.result.ok for one in acquired),
+        readable=sum(one.ok for one in acquired),
         captured=(times[0], times[-1]) if times else None,
+        files=sum(one.ok and one.strategy == "local_file" for one in acquired),
+        changes=None if before is None else changes(before, brief),
     )
 
 
-def _times(store: Store, acquired: Sequence[_Acquisition]) -> Iterator[str]:
+def _times(store: Store, acquired: Sequence[Acquired]) -> Iterator[str]:
     """Yield when each fetched source was captured; a file of the repository has no such time."""
     for one in acquired:
         if one.snapshot is None or one.strategy == "local_file":
@@ -127,7 +137,7 @@ def _times(store: Store, acquired: Sequence[_Acquisition]) -> Iterator[str]:
             yield value["fetched_at"]
 
 
-def _brief(store: Store, oid: Oid) -> _Execution:
+def _brief(store: Store, oid: Oid) -> Brief:
     """Return what the log shows of a run.
 
     Its hashes are not computed again, which takes five times as long: `gnut show` does that.
@@ -136,59 +146,6 @@ def _brief(store: Store, oid: Oid) -> _Execution:
         ObjectCorrupt: It is no run, though it is kept as one.
     """
     try:
-        return msgspec.convert(canon.decode(store.get(oid, runs.KIND), limit=LARGEST), _Execution)
+        return msgspec.convert(canon.decode(store.get(oid, runs.KIND), limit=LARGEST), Brief)
     except msgspec.ValidationError as error:
         raise ObjectCorrupt(f"{oid[:15]}… is no run: {error}", help="Run gnut show on it.") from None
-
-
-class _Result(Struct):
-    ok: bool
-
-
-class _Acquisition(Struct):
-    mode: str
-    strategy: str
-    snapshot: Oid | None
-    result: _Result
-
-
-class _File(Struct):
-    path: str
-    sha256: str
-
-
-class _Run(Struct):
-    report: _File
-    acquisitions: tuple[_Acquisition, ...]
-
-
-class _Row(Struct):
-    bucket: Bucket
-
-
-class _Ledger(Struct):
-    outcome: Outcome
-    policy: LoggedPolicy
-    rows: tuple[_Row, ...]
-
-
-class _Bound(Struct):
-    ledger: _Ledger
-
-
-class _Engine(Struct):
-    version: str
-    revision: str
-    dirty: bool
-
-
-class _Manifest(Struct):
-    engine: _Engine
-
-
-class _Execution(Struct):
-    """The few members of an execution that the log shows."""
-
-    run: _Run
-    ledger: _Bound
-    manifest: _Manifest

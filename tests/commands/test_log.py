@@ -53,11 +53,47 @@ def test_a_line_says_what_a_run_came_to_and_what_it_was_made_from(gnut: Gnut) ->
     assert newer.split("  ")[1].startswith("b3:")
     assert "failed" in newer
     assert "1 found, 1 unconfirmed, 0 own" in newer
-    assert "policy default, allowing ambiguous " in newer
-    assert "gnut 0.1.0 (0123456789ab, dirty)" in newer
-    assert f"2 of 2 sources captured {MOMENT}" in newer
+    assert "; 1 file, 1 captured; changed: report" in newer
+    assert newer.split(", ")[-1].startswith("policy")
     assert "clear" in older
-    assert "2 found, 0 unconfirmed, 0 own" in older
+    assert "2 found, 0 unconfirmed, 0 own; 1 file, 1 captured; policy default" in older
+    assert max(map(len, (newer, older))) <= 120
+
+
+CHANGED = {
+    "source": lambda gnut, place: (place / "notes.txt").write_text("The gate shuts at nine every evening, and ten.\n"),
+    "policy": lambda gnut, place: gnut("check", "report.md", "--policy", "strict"),
+    "support": lambda gnut, place: gnut("check", "report.md", "--support", "exact"),
+}
+
+
+@pytest.mark.parametrize("what", list(CHANGED))
+def test_a_line_says_in_what_a_run_differs_from_the_one_before_it(filled: Path, gnut: Gnut, what: str) -> None:
+    gnut("check", "report.md")
+    CHANGED[what](gnut, filled)
+    if what == "source":
+        gnut("check", "report.md")
+    newest = gnut("log", "report.md").out.splitlines()[1]
+    said = newest.split("; changed: ")[1]
+    assert said.startswith({"source": "source notes.txt", "policy": "policy strict", "support": "support"}[what])
+    assert "," not in said
+    told = json.loads(gnut("log", "report.md", "--output-format", "json", "-n", "1").out)
+    assert [one["what"] for one in told["reports"][0]["runs"][0]["changes"]] == [what]
+
+
+def test_an_engine_that_changed_is_said(filled: Path, gnut: Gnut, monkeypatch: pytest.MonkeyPatch) -> None:
+    gnut("check", "report.md")
+    other = Engine("gnut", "0.2.0", "f" * 40, "2" * 64, dirty=False, publishable=True)
+    monkeypatch.setattr("gnut.edge.engine.engine", lambda *_: other)
+    gnut("check", "report.md")
+    assert gnut("log", "report.md").out.splitlines()[1].endswith("changed: engine 0.2.0 ffffffff")
+
+
+@pytest.mark.usefixtures("filled")
+def test_a_source_that_could_not_be_had_is_counted_apart(place: Path, gnut: Gnut) -> None:
+    (place / "report.md").write_text(REPORT + "\nIt says “nobody came to the door” [b](https://books.example/b).\n")
+    gnut("check", "report.md")
+    assert "; 1 file, 1 captured, 1 unavailable; changed: " in gnut("log", "report.md").out
 
 
 def test_as_json_it_says_the_same(filled: Path, gnut: Gnut) -> None:
