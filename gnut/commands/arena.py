@@ -140,7 +140,9 @@ def collect(
     who: tuple[str | None, str | None, str | None],
     out: str,
 ) -> int:
-    """Read answers back into `attacks.jsonl` and `rulings.jsonl` of the folder `out`, beside those in `known`.
+    """Read answers back into `attacks.jsonl` and `rulings.jsonl` of the folder `out`.
+
+    What stands there already and what `known` holds is kept beside them.
 
     Returns:
         0 when they were written, whatever is still missing.
@@ -152,20 +154,36 @@ def collect(
     from gnut.arena.core.collecting import Who
     from gnut.arena.core.collecting import collect as collected
 
-    answers, before = ([(legible(name), _bytes(world, name)) for name in names] for names in (files, known))
-    found = collected(_policy(world, policy), _tasks(world, tasks).tasks, answers, Who(*who), before)
+    before = [*_standing(world, out, known), *known]
+    answers, kept = ([(legible(name), _bytes(world, name)) for name in names] for names in (files, before))
+    found = collected(_policy(world, policy), _tasks(world, tasks).tasks, answers, Who(*who), kept)
     if found.faults:
         for fault in found.faults:
             terminal.note(f"error: {fault}")
-        raise MalformedReport(f"{len(found.faults)} faults in the answers; nothing was written", code="faulty_answers")
+        faults = _counted(len(found.faults), "fault")
+        raise MalformedReport(f"{faults} in the answers; nothing was written", code="faulty_answers")
     (world.cwd / out).mkdir(parents=True, exist_ok=True)
     for name, rows in (("attacks", found.attacks), ("rulings", found.rulings)):
         _write(world, f"{out}/{name}.jsonl", b"".join(_line(row) for row in rows))
+    attacked, ruled = len(found.attacks), len(found.rulings)
+    came = f"{found.before} were there, {attacked + ruled - found.before} came"
     terminal.note(
-        f"{len(found.attacks)} attacks, {len(found.rulings)} rulings; still missing: {found.unattacked} attacks, "
-        f"{found.unruled} rulings"
+        f"{_counted(attacked, 'attack')}, {_counted(ruled, 'ruling')} "
+        f"({came}{f', {found.again} came again' if found.again else ''}); "
+        f"still missing: {_counted(found.unattacked, 'attack')}, {_counted(found.unruled, 'ruling')}"
     )
     return 0
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _standing(world: World, out: str, known: Sequence[str]) -> list[str]:
+    """Return the files in the folder `out` that were collected before and that `known` does not name."""
+    named = {(world.cwd / name).resolve() for name in known if name != "-"}
+    kept = (f"{out}/{name}.jsonl" for name in ("attacks", "rulings"))
+    return [name for name in kept if (world.cwd / name).exists() and (world.cwd / name).resolve() not in named]
 
 
 def _emission(world: World, name: str, profile: str | None) -> Emission:

@@ -146,6 +146,7 @@ def test_answers_come_as_a_list_too() -> None:
         (lines(no_attack(1), a_ruling("fb")), "a1.jsonl:2: the attack on 'x1' through 'premise' is null"),
         (lines(an_attack(1), a_ruling("fb", session_id="atk")), "a1.jsonl:2: session 'atk' made the attack"),
         (lines(an_attack(1), a_ruling("fb", "maybe")), "a1.jsonl:2/ruling: expected one of"),
+        (lines(an_attack(1), a_ruling("Fa", session_id="z")), "a1.jsonl:2/model_family: 'Fa' made the attack"),
         (lines(an_attack(1), a_ruling("fb"), a_ruling("FB ", session_id="z")), "a1.jsonl:3/model_family: 'FB '"),
         (lines(an_attack(1), a_ruling("fb"), a_ruling("fc", session_id="S-FB")), "a1.jsonl:3/session_id: 'S-FB'"),
         (lines(an_attack(1), *(a_ruling(one) for one in ("fb", "fc", "fd"))), "a1.jsonl:4: the attack needs 2 rulings"),
@@ -163,7 +164,7 @@ def test_a_fault_is_named_by_file_and_line(body: bytes, fault: str) -> None:
 
 def test_every_fault_is_named_not_the_first_alone() -> None:
     body = lines(an_attack(9)) + b"prose\n" + lines(an_attack(1, severity="grave"))
-    assert [one.split(":")[1].split("/")[0] for one in read_back(body).faults] == ["2", "3", "1"]
+    assert [one.split(":")[1].split("/")[0] for one in read_back(body).faults] == ["1", "2", "3"]
 
 
 def test_names_that_an_answer_leaves_out_come_from_the_call() -> None:
@@ -190,5 +191,42 @@ def test_what_was_collected_before_keeps_its_own_names() -> None:
     found = collect(policy(a_policy()), tasks, [("r.jsonl", lines(bare))], who, known)
     assert found.faults == ()
     assert (found.attacks[0].model_family, found.rulings[0].model_family) == ("fa", "fam")
-    twice = collect(policy(a_policy()), tasks, [("again.jsonl", lines(an_attack(1)))], Who(), known)
+    other = lines(an_attack(1, attack="Another one."))
+    twice = collect(policy(a_policy()), tasks, [("again.jsonl", other)], Who(), known)
     assert twice.faults == ("again.jsonl:1: task 'x1', lens 'premise' is attacked twice",)
+
+
+def test_faults_are_told_in_the_order_of_files_and_lines_whatever_finds_them() -> None:
+    first = lines(an_attack(1), a_ruling("fb"), a_ruling("fb", session_id="z"), an_attack(9)) + b"prose\n"
+    second = lines(a_ruling("fb", number=7), an_attack(1, severity="grave"), {"task_id": "x1"})
+    places = [one.split("/")[0].rsplit(": ")[0] for one in read_back(first, b"[1", second).faults]
+    assert [one[:10] for one in places] == [
+        "a1.jsonl:3",
+        "a1.jsonl:4",
+        "a1.jsonl:5",
+        "a2.jsonl",
+        "a3.jsonl:1",
+        "a3.jsonl:2",
+        "a3.jsonl:3",
+    ]
+
+
+def test_many_lines_are_in_the_order_of_numbers_not_of_figures() -> None:
+    faults = read_back(lines(*(an_attack(9) for _ in range(1)), *(an_attack(9, session_id=f"{n}") for n in range(11))))
+    assert [int(one.split(":")[1]) for one in faults.faults] == list(range(1, 13))
+
+
+def test_an_answer_given_again_counts_once_and_one_that_differs_is_refused() -> None:
+    tasks, known = (
+        [task(a_task(), "t")],
+        [("attacks.jsonl", lines(an_attack(1))), ("rulings.jsonl", lines(a_ruling("fb")))],
+    )
+    again = lines(an_attack(1), a_ruling("fb"), a_ruling("fc"), a_ruling("fc"))
+    found = collect(policy(a_policy()), tasks, [("a.jsonl", again)], Who(), known)
+    assert (found.faults, len(found.attacks), len(found.rulings)) == ((), 1, 2)
+    assert (found.before, found.again, found.unruled) == (2, 3, 0)
+    other = lines(a_ruling("fb", "lands"))
+    assert collect(policy(a_policy()), tasks, [("a.jsonl", other)], Who(), known).faults == (
+        "a.jsonl:1/model_family: 'fb' has ruled on this attack before",
+        "a.jsonl:1/session_id: 's-fb' has ruled on this attack before",
+    )

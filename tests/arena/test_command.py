@@ -72,6 +72,42 @@ def test_the_loop_from_a_report_to_its_verdicts(tmp_path: Path, gnut: Gnut, caps
     assert gnut("show", "verdicts.json") == 0
 
 
+def test_what_was_collected_stays_when_more_is_collected(
+    tmp_path: Path, gnut: Gnut, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tasks = write(tmp_path / "tasks.jsonl", a_task(1))
+    to = ["--tasks", tasks, "-o", "review"]
+    one = write(tmp_path / "one.jsonl", an_attack(1, "leap"), an_attack(1, "premise"))
+    judges = [write(tmp_path / f"{name}.jsonl", a_ruling(name, lens="leap")) for name in ("fb", "fc")]
+    assert gnut("collect", one, *to) == 0
+    assert "2 attacks, 0 rulings (0 were there, 2 came); still missing: 3 attacks, 4 rulings" in capsys.readouterr().err
+    assert gnut("collect", judges[0], *to) == 0
+    assert "2 attacks, 1 ruling (2 were there, 1 came)" in capsys.readouterr().err
+    assert gnut("collect", judges[1], judges[0], *to, "--attacks", "review/../review/attacks.jsonl") == 0
+    assert "2 attacks, 2 rulings (3 were there, 1 came, 1 came again)" in capsys.readouterr().err
+    kept = {name: (tmp_path / "review" / name).read_bytes() for name in ("attacks.jsonl", "rulings.jsonl")}
+    assert [len(body.splitlines()) for body in kept.values()] == [2, 2]
+    other = write(tmp_path / "other.jsonl", an_attack(1, "leap", attack="Another one."))
+    assert gnut("collect", other, *to) == 2
+    assert "other.jsonl:1: task 'x1', lens 'leap' is attacked twice" in capsys.readouterr().err
+    assert {name: (tmp_path / "review" / name).read_bytes() for name in kept} == kept
+
+
+def test_what_was_collected_for_other_tasks_is_named_and_kept(
+    tmp_path: Path, gnut: Gnut, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        gnut("collect", write(tmp_path / "a", no_attack(2)), "--tasks", write(tmp_path / "t", a_task(2)), "-o", "r")
+        == 0
+    )
+    assert (
+        gnut("collect", write(tmp_path / "b", no_attack(1)), "--tasks", write(tmp_path / "u", a_task(1)), "-o", "r")
+        == 2
+    )
+    assert "r/attacks.jsonl:1: there is no task 'x2'" in capsys.readouterr().err
+    assert len((tmp_path / "r/attacks.jsonl").read_bytes().splitlines()) == 1
+
+
 def test_a_landed_attack_ends_with_one_and_says_why(
     tmp_path: Path, gnut: Gnut, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -161,7 +197,7 @@ def test_a_code_is_said_for_answers_with_faults_for_too_many_prompts_and_for_ano
     assert gnut("collect", attacks, "--tasks", tasks, "-o", "review") == 2
     said = capsys.readouterr().err
     assert "attacks.jsonl:1: there is no task 'x9'" in said
-    assert "1 faults in the answers; nothing was written" in said
+    assert "1 fault in the answers; nothing was written" in said
     assert not (tmp_path / "review").exists()
     monkeypatch.setattr("gnut.commands.arena.MOST_BRIEFS", 4)
     assert gnut("brief", tasks, "-o", "prompts") == 2

@@ -23,8 +23,8 @@ def arena(
     """Return the verdict on every task of a report, after attacks and rulings.
 
     A task stands only when every lens of the policy was tried and each attack that was made was ruled a miss by
-    as many judges as required, no two of one family or one session and none of the attacker's. The order of attacks and rulings
-    makes no difference to a byte of the result.
+    as many judges as required, no two of one family or one session and none of the attacker's. The order of
+    attacks and rulings makes no difference to a byte of the result.
 
     Args:
         policy: Lenses, and how many rulings an attack needs.
