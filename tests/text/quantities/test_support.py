@@ -21,6 +21,35 @@ def test_an_absent_value_comes_with_the_nearest_and_its_place(claim: str, neares
     assert SOURCE[support.at.start : support.at.end] == nearest
 
 
+@pytest.mark.parametrize(
+    ("claim", "source", "nearest"),
+    [
+        ("£31 million", "The year 2019 was good.", None),
+        ("£31 million", "In 2019 it made £13 million.", "£13 million"),
+        ("£31 million", "In 2019 it made 13,000,000.", "13,000,000"),
+        ("£31 million", "The 18 people of 2019 said so.", None),
+        ("$5", "see Figure 6 and section 4", None),
+        ("340 people", "On 12 May 2019, see page 341, at 10:30, on 2019-03-12.", None),
+        ("17 ships", "On 16 mai, on May 18, le 15 septembre, am 14. März, 5月16日: 90 ships.", "90"),
+        ("17 ships", "18 marines may have sunk 90 decks", "18"),
+        ("17 ships", "18 may have sunk", "18"),
+        ("17 ships", "18 января; 18 de enero; the 18th of it", None),
+        ("17 ships", "16. the first point\n18. the next point", None),
+        ("14.3%", "In 2024 it had 14 shops.", None),
+        ("14.3%", "In 2024 it had 14 shops and 90% of sales.", "90%"),
+        ("2025", "It made 2,024 ships in 1999.", "1999"),
+        ("2025", "It made 2,024 ships.", None),
+        ("2,026 ships", "In 2025 it made 90 ships.", "90"),
+        ("90 ships", "It made €91.", "€91"),
+        ("-4.2 million", "a loss of 4 million, a gain of -4.1 million", "-4.1 million"),
+    ],
+)
+def test_a_figure_has_neighbours_of_its_own_kind_alone(claim: str, source: str, nearest: str | None) -> None:
+    support = Holdings(source).support(figures(claim)[0])
+    assert (support.held, support.nearest) == (False, nearest)
+    assert (support.at is None) == (nearest is None)
+
+
 def test_digits_inside_a_longer_number_are_not_held() -> None:
     assert not Holdings("14.2 boats").support(figures("4.2 boats")[0]).held
 
