@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from gnut.check.contract import Calculation
 from gnut.check.core import check
@@ -429,3 +430,30 @@ def test_an_honest_calculation_recomputes(text: str, formula: str, inputs: Input
 )
 def test_a_figure_that_fits_only_by_a_reading_that_nothing_speaks_for_is_never_right(text: str, inputs: Inputs) -> None:
     assert status(text, "a * b", inputs) != "recomputes"
+
+
+def circle(*links: tuple[str, ...]) -> list[str]:
+    """Statuses of claims `a`, `b`, … that say 12 and take it from the claims named."""
+    units = []
+    for number, sources in enumerate(links):
+        made = unit("It is 12.", lineage("x", {"x": ("12", *sources)}) if sources else None)
+        units.append(replace(made, declared_id="abcdefgh"[number]))
+    identity = Identity("k", "1", "0" * 64)
+    read = Extraction("structured_json", "0" * 64, identity, identity, tuple(units), (), Lines(0, ()), (), None)
+    return [one.calculation.status if one.calculation else "none" for one in check(read, {}).findings]
+
+
+def test_two_calculations_that_take_their_inputs_from_each_other_are_not_recomputed() -> None:
+    assert circle(("b",), ("a",)) == ["not_recomputable"] * 2
+
+
+def test_a_longer_circle_and_what_rests_on_it_are_not_recomputed() -> None:
+    assert circle(("b",), ("c",), ("a",), ("a",)) == ["not_recomputable"] * 4
+
+
+def test_a_chain_that_begins_with_a_claim_is_recomputed() -> None:
+    assert circle(("b",), ("c",), ("d",), ()) == ["recomputes"] * 3 + ["none"]
+
+
+def test_two_that_take_an_input_from_the_same_claim_are_no_circle() -> None:
+    assert circle(("c",), ("a", "c"), ()) == ["recomputes", "recomputes", "none"]

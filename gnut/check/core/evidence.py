@@ -84,9 +84,15 @@ def _computed(extraction: Extraction, findings: tuple[Finding, ...]) -> tuple[Fi
         return findings
     # Few reports declare any, and the others must not pay for loading an evaluator.
     from gnut.check.core.calculations import calculation
+    from gnut.check.core.circles import circular, undecided
 
-    claims = {name: unit for unit, names in zip(extraction.units, _ids(extraction), strict=True) for name in names}
-    found = {index: calculation(extraction.units[index], claims) for index in declared}
+    units = extraction.units
+    at = {name: index for index, names in enumerate(_ids(extraction)) for name in names}
+    claims = {name: units[index] for name, index in at.items()}
+    circle = circular(declared, units, at)
+    found = {
+        index: undecided(units[index]) if index in circle else calculation(units[index], claims) for index in declared
+    }
     return tuple(replace(one, calculation=found.get(one.unit)) for one in findings)
 
 
