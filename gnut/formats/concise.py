@@ -1,4 +1,4 @@
-"""One line a finding: `path:line:column: CODE message`, as compilers do; without lines `path: claims[0]: …`."""
+"""One line a finding: `path:line:column: CODE message`, as compilers do; without lines `path: claims[0] (c1): …`."""
 
 from __future__ import annotations
 
@@ -27,8 +27,15 @@ def head(entry: Entry, shown: Callable[[str], str] = str) -> str:
 
 
 def place(entry: Entry, shown: Callable[[str], str] = str) -> str:
-    """Return `path:line:column`, or `path: location` of an artifact without lines, escaped."""
+    """Return `path:line:column`, or `path: location (row)` of an artifact without lines, escaped."""
     name = path(shown(entry.path))
     if entry.line is not None:
         return f"{name}:{entry.line}:{entry.column}"
-    return name if entry.location is None else f"{name}: {one_line(entry.location)}"
+    spot = where(entry)
+    return f"{name}: {one_line(spot)}" if spot else name
+
+
+def where(entry: Entry) -> str:
+    """Return the location with the row's id, since several rows may share a block; not escaped, maybe empty."""
+    parts = [entry.location or "", f"({entry.row.id})" if entry.row is not None else ""]
+    return " ".join(part for part in parts if part)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gnut.formats.concise import where
 from gnut.formats.entries import Entry, entries
 from gnut.formats.escape import workflow_data, workflow_property
 from gnut.ledger.contract import CheckReport
@@ -27,8 +28,8 @@ def render(checked: CheckReport, *, verbose: bool = False) -> str:
 
 def _command(kind: str, entry: Entry) -> str:
     said = "" if entry.severity in ("error", "warning") else f"{entry.severity}: "
-    if entry.location is not None:
-        said = f"{entry.location}: {said}"  # GitHub shows an annotation without a line at the head of the file.
+    if entry.line is None and (spot := where(entry)):
+        said = f"{spot}: {said}"  # GitHub shows an annotation without a line at the head of the file.
     place = "" if entry.line is None else f"line={entry.line},col={entry.column},"
     return (
         f"::{kind} file={workflow_property(entry.path)},{place}"

@@ -35,12 +35,30 @@ TWO = report(unlined(1, "claims[0]"), unlined(2, "claims[1]"))
 def test_a_line_of_the_concise_form_names_the_location() -> None:
     said = concise.render(TWO).splitlines()
     assert said[0].startswith("claims.json: GN108 warning: ")
-    assert [one.split(": GN302")[0] for one in said[1:]] == ["claims.json: claims[0]", "claims.json: claims[1]"]
+    assert [one.split(": GN302")[0] for one in said[1:]] == [
+        "claims.json: claims[0] (c1)",
+        "claims.json: claims[1] (c2)",
+    ]
+
+
+def test_no_two_rows_of_one_block_print_the_same_line() -> None:
+    same = report(unlined(4, "block 6"), unlined(5, "block 6"))
+    for said in (concise.render(same), full.render(same, {}, paint=PLAIN), github.render(same)):
+        heads = [line for line in said.splitlines() if "block 6" in line]
+        assert len(set(heads)) == 2
+        assert "block 6 (c4): " in heads[0]
+        assert "block 6 (c5): " in heads[1]
+
+
+def test_an_id_that_an_artifact_declares_is_kept_inert() -> None:
+    said = concise.render(report(replace(unlined(1, "claims[0]"), id="\x1b[2J\nx")))
+    assert "\x1b" not in said
+    assert len(said.splitlines()) == 2
 
 
 def test_the_full_form_shows_the_claim_in_place_of_a_line() -> None:
     said = full.render(TWO, {"claims.json": '{"claims": []}'}, paint=PLAIN)
-    assert "claims.json: claims[0]: error[GN302]" in said
+    assert "claims.json: claims[0] (c1): error[GN302]" in said
     assert "\n  | The filing says" in said
     assert "None" not in said
 
@@ -56,7 +74,7 @@ def test_rows_that_wait_for_a_source_are_counted_by_their_locations() -> None:
 
 def test_an_annotation_has_no_line_and_says_where_it_is() -> None:
     said = github.render(TWO).splitlines()
-    assert said[0].startswith("::error file=claims.json,title=GN302 excerpt_altered::claims[0]: ")
+    assert said[0].startswith("::error file=claims.json,title=GN302 excerpt_altered::claims[0] (c1): ")
     assert all("None" not in one and "line=" not in one for one in said)
 
 
