@@ -23,16 +23,18 @@ Made = TypeVar("Made")
 
 
 def emit(world: World, report: str, *, profile: str | None, out: str | None) -> int:
-    """Write the tasks of a report as JSON, to stdout or to the file `out`.
+    """Write the tasks of a report as JSON to stdout; or to the file `out`, and to stdout one line a task for people.
 
     Raises:
         MalformedReport: The report is no text or of a kind without prose, or the profile is invalid.
         InputMissing: A file is not there.
     """
-    made = _emission(world, report, profile)
+    made, lines = _emission(world, report, profile)
     _write(world, out, _line(made))
-    from gnut.formats.arena import emitted
+    from gnut.formats.arena import emitted, tasks
 
+    if out is not None:
+        terminal.out(tasks(made, lines()))
     terminal.note(f"{legible(report)}: {emitted(made)}")
     return 0
 
@@ -85,13 +87,14 @@ def show(world: World, name: str, *, json: bool) -> int:
         MalformedReport: The file is none of these, or an arena report whose verdicts do not follow from it.
     """
     if name == "-" or PurePosixPath(name).suffix.lower() in SUFFIXES:
-        return _told(_emission(world, name, None), json=json)
+        made, lines = _emission(world, name, None)
+        return _told(made, {} if json else lines(), json=json)
     from gnut.arena.core.listing import decoded, emission_of, report_of
 
     value = decoded(_bytes(world, name), legible(name))
     schema = value.get("schema") if isinstance(value, dict) else None
     if schema == EMISSION:
-        return _told(emission_of(value, legible(name)), json=json)
+        return _told(emission_of(value, legible(name)), {}, json=json)
     if schema == REPORT:
         return _shown(report_of(value, legible(name)), json=json)
     raise MalformedReport(
@@ -104,12 +107,15 @@ def show(world: World, name: str, *, json: bool) -> int:
 def brief(world: World, emission: str, *, policy: str, attacks: Sequence[str], out: str) -> int:
     """Write a prompt for each attack that is missing and each attack to be ruled on, and print their names.
 
+    Prompts for attacks that were made since are removed from the folder, unless somebody wrote into them.
+
     Raises:
         MalformedReport: A policy, task or attack is invalid, or there would be over 10,000 prompts.
     """
     from gnut.arena.core.brief import briefs
     from gnut.arena.core.judging import joined
     from gnut.arena.core.rows import attack
+    from gnut.edge.prompts import cleared
 
     chosen, told = _policy(world, policy), _tasks(world, emission)
     made, places = _all(world, attacks, attack)
@@ -124,9 +130,15 @@ def brief(world: World, emission: str, *, policy: str, attacks: Sequence[str], o
     folder.mkdir(parents=True, exist_ok=True)
     written = list(briefs(chosen, told.tasks, made))
     for one in written:
-        _write(world, f"{out}/{one.name}", one.text.encode("utf-8", "replace"))
+        _write(world, f"{out}/{one.name}", one.body)
     terminal.out("".join(f"{legible(f'{out}/{one.name}')}\n" for one in written))
-    terminal.note(f"{len(written)} prompts for {len(told.tasks)} tasks")
+    terminal.note(f"{_counted(len(written), 'prompt')} for {_counted(len(told.tasks), 'task')}")
+    due = {one.name for one in written}
+    removed, left = cleared(folder, due, ((one.name, one.body) for one in briefs(chosen, told.tasks, ())))
+    if removed:
+        terminal.note(f"{_counted(removed, 'prompt')} removed: the attack was made")
+    for name in left:
+        terminal.note(f"{legible(f'{out}/{name}')}: is not asked for, and stays: it is not as it would be written now")
     return 0
 
 
@@ -186,8 +198,10 @@ def _standing(world: World, out: str, known: Sequence[str]) -> list[str]:
     return [name for name in kept if (world.cwd / name).exists() and (world.cwd / name).resolve() not in named]
 
 
-def _emission(world: World, name: str, profile: str | None) -> Emission:
+def _emission(world: World, name: str, profile: str | None) -> tuple[Emission, Callable[[], dict[str, int]]]:
+    """Return the tasks of a report, and what finds the lines that they stand in."""
     from gnut.arena.core import emit as emitted
+    from gnut.arena.core.whereabouts import lines
     from gnut.edge.policies import arena_emission
 
     kind = "markdown" if name == "-" else SUFFIXES.get(PurePosixPath(name).suffix.lower(), "")
@@ -198,10 +212,12 @@ def _emission(world: World, name: str, profile: str | None) -> Emission:
             help=f"its name ends in one of {' '.join(SUFFIXES)}",
         )
     chosen = arena_emission(profile or "default", folder=world.cwd)
+    body = _bytes(world, name)
     try:
-        return emitted(_bytes(world, name), kind, chosen)
+        made = emitted(body, kind, chosen)
     except MalformedReport as error:
         raise MalformedReport(f"{legible(name)}: {error}", code=error.code, help=error.help) from None
+    return made, lambda: lines(body, made)
 
 
 def _policy(world: World, name: str) -> Any:
@@ -231,10 +247,10 @@ def _all(
     )
 
 
-def _told(made: Emission, *, json: bool) -> int:
+def _told(made: Emission, lines: dict[str, int], *, json: bool) -> int:
     from gnut.formats.arena import emitted, tasks
 
-    terminal.out(_json(made) if json else tasks(made))
+    terminal.out(_json(made) if json else tasks(made, lines))
     terminal.note(emitted(made))
     return 0
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from gnut.arena.contract import ArenaReport, Bout, Emission, Finding
 from gnut.findings import BY_NAME
@@ -12,9 +13,17 @@ SHOWN = 200
 """Most characters of an assertion, attack or reason that are shown."""
 
 
-def tasks(emission: Emission) -> str:
-    """Return one line a task: where it stands, why it was taken, what it asserts."""
-    rows = [f"{one_line(one.task_id)}: {one.trigger} ({one.location}): {cut(one.assertion)}" for one in emission.tasks]
+def tasks(emission: Emission, lines: Mapping[str, int] = MappingProxyType({})) -> str:
+    """Return one line a task: where it stands, why it was taken, what it asserts.
+
+    Args:
+        emission: Whose tasks are shown.
+        lines: Task id → line of the report, of the tasks whose line is known.
+    """
+    rows = []
+    for one in emission.tasks:
+        line = f"line {lines[one.task_id]}, " if one.task_id in lines else ""
+        rows.append(f"{one_line(one.task_id)}: {one.trigger} ({line}{one_line(one.location)}): {cut(one.assertion)}")
     return "".join(f"{row}\n" for row in rows)
 
 
@@ -26,8 +35,8 @@ def emitted(emission: Emission) -> str:
 
 
 def findings(report: ArenaReport) -> str:
-    """Return each task that does not stand, with the lenses that it fails by."""
-    return "".join(f"{line}\n" for one in report.findings if one.verdict != "stands" for line in _lines(one, report))
+    """Return what became of each task: one line for one that stands, the lenses that it fails by for another."""
+    return "".join(f"{line}\n" for one in report.findings for line in _lines(one, report))
 
 
 def outcome(report: ArenaReport) -> str:
@@ -51,6 +60,10 @@ def cut(text: str) -> str:
 
 
 def _lines(found: Finding, report: ArenaReport) -> Iterator[str]:
+    if found.verdict == "stands":
+        task = found.task
+        yield f"{one_line(task.task_id)}: stands ({one_line(task.location)}): {cut(task.assertion)}"
+        return
     rule = BY_NAME[found.verdict]
     yield f"{one_line(found.task.task_id)}: {rule.code} {rule.name}: {cut(found.task.assertion)}"
     yield f"  {one_line(found.task.location)}"

@@ -66,7 +66,11 @@ def test_the_loop_from_a_report_to_its_verdicts(tmp_path: Path, gnut: Gnut, caps
     capsys.readouterr()
     done = ["--attacks", "review/attacks.jsonl", "--rulings", "review/rulings.jsonl"]
     assert gnut("adjudicate", "--tasks", "tasks.json", *done, "-o", "verdicts.json") == 0
-    assert capsys.readouterr() == ("", "2 of 2 tasks stand (withheld: 0 of 2 tasks)\n")
+    assert capsys.readouterr() == (
+        "x1: stands (sentence 2, section 1): This suggests that demand has weakened for good.\n"
+        "x2: stands (sentence 3, section 1): There is no record of a tender for a new boat.\n",
+        "2 of 2 tasks stand (withheld: 0 of 2 tasks)\n",
+    )
     report = json.loads((tmp_path / "verdicts.json").read_text())
     assert report["inputs"]["emission_sha256"] == json.loads((tmp_path / "tasks.json").read_text())["sha256"]
     assert gnut("show", "verdicts.json") == 0
@@ -123,6 +127,7 @@ def test_a_landed_attack_ends_with_one_and_says_why(
         "    material: It does not follow.",
         "    fb: because",
         "    fc: because",
+        "x2: stands (sentence 3, section 1): There is no record of a tender for a new boat.",
     ]
     assert said.err == "1 of 2 tasks stand; 1 flagged (withheld: 0 of 2 tasks)\n"
 
@@ -131,6 +136,48 @@ def test_no_task_is_no_pass(tmp_path: Path, gnut: Gnut, capsys: pytest.CaptureFi
     write(tmp_path / "none.jsonl")
     assert gnut("adjudicate", "--tasks", "none.jsonl") == 1
     assert capsys.readouterr().err == "no tasks: nothing was reviewed\n"
+
+
+def test_tasks_are_shown_with_the_line_that_they_begin_in(gnut: Gnut, capsys: pytest.CaptureFixture[str]) -> None:
+    listed = (
+        "x1: inferential (line 3, sentence 2, section 1): This suggests that demand has weakened for good.\n"
+        "x2: absence (line 5, sentence 3, section 1): There is no record of a tender for a new boat.\n"
+    )
+    assert gnut("emit", "report.md", "-o", "tasks.json") == 0
+    assert capsys.readouterr().out == listed
+    assert gnut("show", "report.md") == 0
+    assert capsys.readouterr().out == listed
+    assert gnut("show", "tasks.json") == 0
+    assert "x1: inferential (sentence 2, section 1): " in capsys.readouterr().out
+
+
+def test_a_prompt_whose_attack_was_made_goes_and_what_somebody_wrote_stays(
+    tmp_path: Path, gnut: Gnut, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tasks, prompts = write(tmp_path / "tasks.jsonl", a_task(1)), tmp_path / "prompts"
+    assert gnut("brief", tasks, "-o", "prompts") == 0
+    first = {path.name for path in prompts.iterdir()}
+    assert "removed" not in capsys.readouterr().err
+    (prompts / "notes.md").write_text("mine")
+    (prompts / "001-2-leap.attack.md").write_text("my answer")
+    kept = tmp_path / "elsewhere.md"
+    (prompts / "001-1-premise.attack.md").rename(kept)
+    (prompts / "001-1-premise.attack.md").symlink_to(kept)
+    made = write(tmp_path / "a.jsonl", *(no_attack(1, lens) for lens in ("premise", "leap", "evidence")))
+    more = write(tmp_path / "b.jsonl", an_attack(1, "scope"))
+    assert gnut("brief", tasks, "--attacks", made, "--attacks", more, "-o", "prompts") == 0
+    said = capsys.readouterr().err
+    assert "2 prompts for 1 task\n2 prompts removed: the attack was made\n" in said
+    assert {path.name for path in prompts.iterdir()} == {
+        "notes.md",
+        "001-1-premise.attack.md",
+        "001-2-leap.attack.md",
+        "001-4-alternative.attack.md",
+        "001-5-scope.ruling.md",
+    }
+    for name in ("001-1-premise", "001-2-leap"):
+        assert f"prompts/{name}.attack.md: is not asked for, and stays" in said
+    assert (len(first), kept.exists()) == (5, True)
 
 
 def test_what_is_invalid_ends_with_two_and_writes_nothing(
@@ -215,6 +262,11 @@ def test_json_is_printed_when_it_is_asked_for(gnut: Gnut, capsys: pytest.Capture
 def test_hostile_words_reach_no_terminal(tmp_path: Path, gnut: Gnut, capsys: pytest.CaptureFixture[str]) -> None:
     tasks = write(tmp_path / "tasks.jsonl", a_task(1, assertion="\x1b[2Jred\u202e", location="\x07"))
     gnut("adjudicate", "--tasks", tasks)
+    gnut("emit", "report.md", "-o", "tasks.json")
+    value = json.loads((tmp_path / "tasks.json").read_text())
+    value["tasks"][0]["location"] = "\x1b[2Jred\u202e\x07"
+    (tmp_path / "bad.json").write_bytes(canon.encode(value | {"sha256": self_hash(value)}))
+    gnut("show", "bad.json")
     assert not {"\x1b", "\u202e", "\x07"} & set(capsys.readouterr().out)
 
 

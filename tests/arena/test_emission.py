@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from gnut.arena.contract import Emission
 from gnut.arena.core import emit, profile
+from gnut.arena.core.whereabouts import lines
 from gnut.errors import GnutError, MalformedReport
 from gnut.model import self_hash
 from tests.arena.made import DEFAULT
@@ -281,3 +282,66 @@ def test_an_assertion_that_begins_with_a_word_of_front_matter_is_a_task(text: st
 )
 def test_a_formula_of_front_matter_is_no_task(text: str) -> None:
     assert said(text) == []
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_the_line_of_a_task_is_the_one_that_its_sentence_begins_in(end: str) -> None:
+    text = end.join(
+        [
+            "---",
+            "title: A",
+            "---",
+            "# Señales — 我们",
+            "",
+            "Yes. Passengers fell, and they fell in both",
+            "years. Demand has *therefore* weakened",
+            "for good.",
+            "",
+            "> - [We believe](https://a.example/) that the port is closed.",
+            "",
+            "| a | b |",
+            "|---|---|",
+            "| There is no record of a tender. | It is therefore likely that it never was. |",
+            "",
+            "```",
+            "There is no record of code.",
+            "```",
+            "The ferry therefore stops for good at the end of the year[^1].",
+            "",
+            "[^1]: There is no record of notes.",
+        ]
+    )
+    body = text.encode()
+    emitted = emit(body, "markdown", DEFAULT)
+    assert [(one.assertion.split()[0], lines(body, emitted)[one.task_id]) for one in emitted.tasks] == [
+        ("Demand", 7),
+        ("We", 10),
+        ("There", 14),
+        ("It", 14),
+        ("The", 19),
+    ]
+
+
+def test_a_report_that_is_no_markdown_has_no_lines() -> None:
+    for kind, body in (
+        ("plain_text", b"It is therefore likely closed for good."),
+        ("rendered_html", b"<p>It is therefore likely closed for good."),
+    ):
+        emitted = emit(body, kind, DEFAULT)
+        assert emitted.tasks
+        assert lines(body, emitted) == {}
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["It is therefore closed for good, number", "# Yes, at", "- There is no record of tender", "", "> a"]
+        )
+    )
+)
+def test_every_task_of_markdown_stands_in_the_line_that_is_named(rows: list[str]) -> None:
+    body = "\n".join(f"{row} {at}." if row else row for at, row in enumerate(rows)).encode()
+    emitted = emit(body, "markdown", DEFAULT)
+    told = lines(body, emitted)
+    for one in emitted.tasks:
+        assert f" {told[one.task_id] - 1}." in one.assertion

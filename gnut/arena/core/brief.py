@@ -113,6 +113,11 @@ class Brief(NamedTuple):
 
     text: str
 
+    @property
+    def body(self) -> bytes:
+        """What stands in the file."""
+        return self.text.encode("utf-8", "replace")
+
 
 def briefs(policy: ArenaPolicy, tasks: Sequence[Task], attacks: Sequence[Attack]) -> Iterator[Brief]:
     """Yield a prompt for each task and lens without an attack, and one for each attack that is not null.

@@ -68,10 +68,30 @@ def passages(body: bytes, kind: str) -> tuple[Sentence, ...]:
     return _kept(found)
 
 
+def lines(body: bytes, kind: str) -> tuple[int, ...]:
+    """Return the line, from 1, in which each sentence of `passages` begins; empty for what is no Markdown.
+
+    Args:
+        body: A report that `passages` took.
+        kind: As there.
+    """
+    if kind != "markdown":
+        return ()
+    from gnut.arena.core.prose import placed
+    from gnut.text.markdown.lines import Lines
+
+    counted = Lines(body)
+    return tuple(counted.line(at) + 1 for text, _, at in placed(body) if _says(text))
+
+
+def _says(text: str) -> bool:
+    return width(text) >= SHORTEST and any(character.isalpha() for character in text)
+
+
 def _kept(found: Iterator[tuple[str, int]]) -> tuple[Sentence, ...]:
     out: list[Sentence] = []
     for text, section in found:
-        if width(text) >= SHORTEST and any(character.isalpha() for character in text):
+        if _says(text):
             if len(out) == MAX_SENTENCES:
                 raise ReportTooLarge(f"report has more than {MAX_SENTENCES} sentences", help="split the report")
             out.append(Sentence(text, section))

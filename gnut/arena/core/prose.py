@@ -28,7 +28,12 @@ _SHORT_LABEL = 60
 
 
 def markdown(body: bytes) -> Iterator[tuple[str, int]]:
-    """Yield each sentence of a report with the number of its section; every heading begins one.
+    """Yield each sentence of a report with the number of its section, see `placed`."""
+    return ((text, section) for text, section, _ in placed(body))
+
+
+def placed(body: bytes) -> Iterator[tuple[str, int, int]]:
+    """Yield each sentence of a report, the number of its section, and its first byte; every heading begins a section.
 
     Code, comments, front matter, headings, captions, heads of tables, source lists, bodies of footnotes
     and excluded elements hold no sentence. A paragraph is one text, however its lines are wrapped.
@@ -55,8 +60,8 @@ def markdown(body: bytes) -> Iterator[tuple[str, int]]:
         if one.kind == "heading":
             section += 1
         elif one.kind in ("paragraph", "cell"):
-            for text in _sentences(one, scans[number], apparatus.get(number, []), index):
-                yield text, section
+            for text, at in _sentences(one, scans[number], apparatus.get(number, []), index):
+                yield text, section, one.byte(at)
 
 
 def _ignored(document: Document) -> frozenset[int]:
@@ -68,7 +73,7 @@ def _ignored(document: Document) -> frozenset[int]:
     )
 
 
-def _sentences(leaf: Leaf, found: Scan, apparatus: list[Range], index: Index) -> Iterator[str]:
+def _sentences(leaf: Leaf, found: Scan, apparatus: list[Range], index: Index) -> Iterator[tuple[str, int]]:
     marks = [one for one in found.pointers if one.kind in _MARKS and _points(one, index)]
     quoted = [(run.at, run.to) for run in quotations(hide(leaf.masked, found.maths))]
     whole = merged(
@@ -86,7 +91,7 @@ def _sentences(leaf: Leaf, found: Scan, apparatus: list[Range], index: Index) ->
         for start, end in sentences(text[at:to], within(whole, at, to), within(trailing, at, to)):
             words = cleaned(leaf.text, at + start, at + end, overlapping(dropped, at + start, at + end))
             if words:
-                yield words
+                yield words, at + start
 
 
 def _points(mark: Pointer, index: Index) -> bool:
