@@ -77,7 +77,7 @@ def parse_waiver(body: bytes) -> NumericsWaiver:
     """
     said = canon.decode(body)
     schema = said.get("schema") if isinstance(said, dict) else None
-    if schema != NUMERICS_WAIVER:
+    if not isinstance(said, dict) or schema != NUMERICS_WAIVER:
         raise BadReceipt(
             f"a waiver has schema {schema!r}, expected {NUMERICS_WAIVER!r}",
             code="unsupported_schema",
