@@ -121,6 +121,29 @@ def test_a_relative_source_is_found_from_the_report() -> None:
     assert declared.source_id == source_id(Uri("file:data/a.txt"))
 
 
+@pytest.mark.parametrize(
+    "path", ["data/a.txt", "data/100%25.txt", "www.a.example/x", "a b#1?.md", "データ/資料.txt", "c:d"]
+)
+def test_a_file_may_be_named_as_gnut_prints_it(path: str) -> None:
+    (declared,) = declarations_of({"c1": WORD | {"source_uri": f"file:{path}"}}, "reports/may.md").values()
+    assert declared.source_id == source_id(Uri(f"file:{path}"))
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/etc/passwd", "//host/x", "~/x", "../x", "a/../../x", ".git/config", ".env", "a\\b", "a\nb"]
+)
+def test_a_printed_form_that_leads_out_of_the_repository_is_refused(path: str) -> None:
+    declared = {"c1": WORD | {"source_uri": f"file:{path}"}}
+    assert refusal(lambda: declarations_of(declared, "report.md")).code == "declaration_source_mismatch"
+
+
+def test_a_declaration_of_another_source_is_refused_with_both_addresses() -> None:
+    told_of = refusal(lambda: told(unit(TEXT, cited()), unit(TEXT, cited(B)), c1=WORD | {"source_uri": B}))
+    assert str(told_of) == f"the declaration for 'c1' speaks of {B}, the claim cites {A}"
+    uncited = refusal(lambda: told(unit(TEXT, cited()), c1=WORD | {"source_uri": B}))
+    assert f"speaks of a source that the report does not cite ({source_id(B)}), the claim cites {A}" in str(uncited)
+
+
 # Refused
 
 

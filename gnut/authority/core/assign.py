@@ -75,8 +75,9 @@ def _assigned(
         kind, basis = _of_class(unit.provenance)
     elif declared.source_id != source:
         raise BadConfig(
-            f"the declaration for {finding.id!r} speaks of {declared.source_id or 'no source'}, "
-            f"the claim cites {source or 'none'}",
+            f"the declaration for {finding.id!r} speaks of {_address(extraction, declared.source_id)}, "
+            f"the claim cites {uri or 'none'}",
+            help="gnut ingest REPORT lists the claims with what each cites",
             code="declaration_source_mismatch",
         )
     else:
@@ -92,6 +93,14 @@ def _assigned(
         declaration_sha256=declaration_sha256,
         support_input_sha256=assessment.input_sha256,
     )
+
+
+def _address(extraction: Extraction, named: str | None) -> str:
+    """Return the address of a source that somebody declared, where the report cites it."""
+    if named is None:
+        return "no source"
+    cited = (one.uri for unit in extraction.units for one in unit.citations if one.uri is not None)
+    return next((uri for uri in cited if source_id(uri) == named), f"a source that the report does not cite ({named})")
 
 
 def _of_class(provenance: str) -> tuple[str, str]:

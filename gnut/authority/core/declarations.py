@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from gnut.authority.contract import BASES, KINDS, Declaration
 from gnut.errors import BadConfig
+from gnut.model import Uri
 from gnut.text.members import members, pointer, text
 from gnut.text.patterns import lazy
 from gnut.text.uris import Refused, source_id, source_uri
@@ -36,7 +38,8 @@ def declarations_of(value: object, report_path: str) -> dict[str, Declaration]:
 
     Args:
         value: `kind`, `basis`, `assigned_by`, `note`, and the source by its `source_id` or, as the report cites
-            it, its `source_uri`; neither, or null, for a claim without a source.
+            it or as gnut prints it (`file:sources/x.txt`, from the root), its `source_uri`; neither, or null, for a
+            claim without a source.
         report_path: Path of the report, by which a relative `source_uri` gets its identity.
 
     Raises:
@@ -86,9 +89,25 @@ def _source(given: dict[str, Any], at: str, report_path: str) -> str | None:
         )
     if written is None:
         return named
-    uri = source_uri(written, report_path)
+    uri = _identity(written, report_path)
     if isinstance(uri, Refused):
         raise BadConfig(f"{pointer(at, 'source_uri')}: {uri.sentence}", code="declaration_source_mismatch")
     if named is not None and named != source_id(uri):
         raise BadConfig(f"{at}: source_id and source_uri name two sources", code="declaration_source_mismatch")
     return source_id(uri)
+
+
+def _identity(written: str, report_path: str) -> Uri | Refused:
+    """Return the source that `written` names, as a report would cite it or as gnut prints its identity.
+
+    No report can cite a `file:` address, so the two never mean different sources.
+    """
+    scheme, colon, path = written.strip().partition(":")
+    if not colon or scheme.casefold() != "file":
+        return source_uri(written, report_path)
+    # An identity is printed as it is, an address of a report is decoded: it is encoded first. `./` keeps a file
+    # called `www.txt` from being taken for a host.
+    plain = quote(path, errors="surrogatepass")
+    if plain.startswith("/"):
+        return source_uri("/" + plain.lstrip("/"), "-")
+    return source_uri(plain if plain.startswith("~") else f"./{plain}", "-")
