@@ -57,9 +57,18 @@ def parse(table: Mapping[str, object], origin: str) -> Config:
     values: dict[str, object] = {}
     for key, value in table.items():
         if key not in READERS:
-            raise BadConfig(f"{origin}: unknown key {key!r}", help=_nearest(key))
+            raise BadConfig(f"{origin}: unknown key {key!r}", help=_table(key, value, origin) or _nearest(key))
         values[key] = READERS[key](value, f"{origin}: {key}")
     return Config(**values, origin=origin)  # type: ignore[arg-type]
+
+
+def _table(key: str, value: object, origin: str) -> str | None:
+    """Return what to do about the table of one file in the other; None for anything else."""
+    if not isinstance(value, dict) or key not in ("tool", "gnut"):
+        return None
+    if origin.startswith("pyproject.toml"):
+        return "the keys stand right under [tool.gnut]"
+    return f"in {origin} the keys stand without a table: leave {'[tool.gnut]' if key == 'tool' else '[gnut]'} out"
 
 
 def _nearest(key: str) -> str:

@@ -44,6 +44,17 @@ def test_a_mistyped_key_is_refused_with_what_was_meant(key: str, suggestion: str
     assert suggestion in str(caught.value.help)
 
 
+@pytest.mark.parametrize("key", ["tool", "gnut"])
+def test_a_table_in_the_file_that_has_none_is_refused_with_what_to_leave_out(key: str) -> None:
+    with pytest.raises(BadConfig, match="unknown key") as caught:
+        parse({key: {"policy": "strict"}}, "gnut.toml")
+    named = "[tool.gnut]" if key == "tool" else "[gnut]"
+    assert caught.value.help == f"in gnut.toml the keys stand without a table: leave {named} out"
+    with pytest.raises(BadConfig, match="unknown key") as caught:
+        parse({key: {"policy": "strict"}}, "pyproject.toml [tool.gnut]")
+    assert caught.value.help == "the keys stand right under [tool.gnut]"
+
+
 @pytest.mark.parametrize(
     "key",
     """command hook hooks plugin plugins editor pager credential_helper python pythonpath include extend shell
