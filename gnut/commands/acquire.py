@@ -73,6 +73,8 @@ def acquire(
     call.ask(world.root, [typed(address) for address in url])
     call.read_reports(named)
     supplied = {one.request.uri for one in brought}
+    if named and not quiet:
+        call.note_uncited(supplied)
     if dump:
         call.dump(refresh, supplied)
         return worst(call.codes)
@@ -126,6 +128,12 @@ class _Call:
         self.ask(target.root, remote)
         if not cited and not self.quiet:
             terminal.note(f"{target.shown}: cites no source")
+
+    def note_uncited(self, supplied: set[Uri]) -> None:
+        """Say which supplied copies no report asks for, if every report could be read: a slip in the address."""
+        cited = {uri for asked in self.asked.values() for uri in asked}
+        for uri in () if self.codes else sorted(supplied - cited):
+            terminal.note(f"--saved {uri}: cited by no report that was named; the copy is taken all the same")
 
     def store(self, root: Path) -> DiskStore:
         """Return the store of a repository, opened once."""

@@ -77,7 +77,13 @@ def _copy(world: World, argument: str) -> Copy:
         raise Usage(f"--saved {legible(argument)}: there is no = in it", help="Give URL=FILE.")
     named = [cut for cut in reversed(cuts) if argument[cut + 1 :] and (world.cwd / argument[cut + 1 :]).is_file()]
     if not named:
-        raise InputMissing(f"{legible(argument[cuts[-1] + 1 :])}: no such file", help="Give URL=FILE.")
+        name = argument[cuts[-1] + 1 :]
+        if not name:
+            raise InputMissing(f"--saved {legible(argument)}: no file is named behind the =", help="Give URL=FILE.")
+        raise InputMissing(
+            f"--saved {legible(argument)}: there is no file {legible(name)}",
+            help="Name the copy that you saved, from the folder that you are in.",
+        )
     address, name = argument[: named[0]], argument[named[0] + 1 :]
     asked = typed(address)
     body = files.read(world.cwd / name, limit=SAVED, shown=legible(name))

@@ -315,6 +315,27 @@ def test_a_copy_that_names_no_address_or_no_file_is_refused(here: World, argumen
         run(here, None, saved=(argument,))
 
 
+def test_a_copy_that_is_not_there_is_named(here: World) -> None:
+    with pytest.raises(
+        InputMissing, match=r"--saved https://s\.example/x=none\.html: there is no file none\.html$"
+    ) as got:
+        run(here, None, saved=("https://s.example/x=none.html",))
+    assert "URL=FILE" not in str(got.value.help)
+
+
+def test_a_copy_that_no_named_report_cites_is_said_and_taken(here: World, capsys: pytest.CaptureFixture[str]) -> None:
+    (here.root / "report.md").write_text("It shuts ([a](https://s.example/x#top)).\n")
+    name = saved(here, "mine.html", b"<p>The gate shuts at nine.</p>")
+    assert run(here, None, "report.md", saved=(f"https://typo.example/x={name}", f"https://s.example/x={name}")) == 0
+    noted = [line for line in capsys.readouterr().err.splitlines() if "cited by no report" in line]
+    assert noted == [
+        "--saved https://typo.example/x: cited by no report that was named; the copy is taken all the same"
+    ]
+    assert text(here, "https://typo.example/x") == "The gate shuts at nine.\n"
+    assert run(here, None, saved=(f"https://typo.example/y={name}",)) == 0
+    assert "cited by no report" not in capsys.readouterr().err
+
+
 # --- reports
 
 
