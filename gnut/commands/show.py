@@ -30,7 +30,8 @@ def show(
 
     Args:
         world: The store, and where paths start from.
-        name: Id or its beginning, ref, or report for its newest run; with `check`, a file or a folder.
+        name: Id or its beginning, ref, address for its snapshots, or report for its newest run; with `check`, a file
+            or a folder.
         check: Judge the JSON file, or the exported run in the folder, called `name`.
         export: Folder to write the run into, with all that it was made from.
         output_format: `text`, or `json` for an object's own bytes.
@@ -39,6 +40,7 @@ def show(
     Raises:
         Usage: `export` and `check` together, or a folder that is not empty.
         ObjectMissing: The store holds no such object, and there is no such ref.
+        BadId: No object, run or snapshot has that name.
         ObjectCorrupt: Its stored bytes are damaged.
         InputMissing: With `check`: it is not there, no regular file, or standard input is closed.
         NotCanonical: With `check`: the file is no receipt; the message begins with the JSON pointer.
@@ -110,6 +112,18 @@ def _export(world: World, store: Store, name: str, folder: str) -> int:
 
 
 def _entries(store: Store, name: str) -> tuple[Oid, ...]:
+    """Return the entries of a ref; of an address, the snapshots that were taken of it."""
+    if name.lower().startswith(("https://", "http://")):
+        from gnut.acquire.core.identity import source_ref
+        from gnut.edge.typed import typed
+
+        if found := store.refs(source_ref(typed(name).uri)):
+            return found
+        raise BadId(
+            f"{name}: the store holds no snapshot of it",
+            help="gnut acquire --url URL takes one; gnut show REPORT says what a run made of it",
+            code="unknown_id",
+        )
     try:
         return store.refs(name)
     except BadName:

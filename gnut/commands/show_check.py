@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 from gnut.account.contract import LARGEST
+from gnut.edge.failures import of_file
 from gnut.edge.files import read, standard_input
 from gnut.edge.world import World
 from gnut.errors import BadReceipt, NotCanonical, ReportTooLarge
@@ -28,12 +29,20 @@ def check(world: World, name: str) -> int:
 
     Raises:
         InputMissing: It is not there, no regular file, or standard input is closed.
-        NotCanonical: The file is no receipt; the message begins with the JSON pointer.
-        BadReceipt: It breaks its contract; the same.
+        GnutError: The file is no receipt or breaks its contract; the message has the file and the JSON pointer.
     """
     shown = escape.path(name)
     if name != "-" and (world.cwd / name).is_dir() and "\0" not in name:
         return _bundle(world, name, shown)
+    try:
+        return _file(world, name, shown)
+    except (NotCanonical, BadReceipt) as error:
+        told = error if str(error).startswith(f"{shown}: ") else of_file(error, shown)
+        told.help = told.help or "a receipt is one JSON object; a report is for  gnut check"
+        raise told from None
+
+
+def _file(world: World, name: str, shown: str) -> int:
     # A text file ends in a line feed, a hashed object does not: one is let pass.
     try:
         body = (

@@ -260,7 +260,7 @@ def test_a_receipt_that_breaks_its_contract_is_refused_although_its_hash_holds(
     (place / "run.json").write_bytes(sealed(tree))
     said = gnut("show", "--check", "run.json")
     assert said.code == 2
-    assert said.err.startswith(f"error: {pointer}")
+    assert said.err.startswith(f"error: run.json: {pointer}")
 
 
 def test_a_snapshot_with_a_field_too_many_is_refused(place: Path, gnut: Gnut, run: Oid) -> None:
@@ -355,3 +355,27 @@ def test_an_export_under_a_locale_of_ascii_is_written(place: Path, gnut: Gnut, r
     made = subprocess.run([os.fsencode(each) for each in command], cwd=place, env=bare, capture_output=True)
     # The engine of the fixture is another one, and the two agree.
     assert made.returncode == 0, made.stderr
+
+
+@pytest.mark.parametrize("body", ["# Report\n\nIt sold 62 boats.\n", "", "[1]", '{"b": 1, "a": 1}', "\ufeff{}", "{}{}"])
+def test_a_file_that_is_no_receipt_is_named_with_what_to_do(place: Path, gnut: Gnut, body: str) -> None:
+    (place / "report.md").write_text(body, encoding="utf-8")
+    said = gnut("show", "--check", "report.md")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith("error: report.md: ")
+    assert "\nhelp: " in said.err
+
+
+def test_an_address_shows_the_snapshots_of_its_source_or_how_one_is_taken(place: Path, gnut: Gnut) -> None:
+    gnut("init")
+    said = gnut("show", "https://a.example/x")
+    assert said.code == 2
+    assert "holds no snapshot" in said.err
+    assert "gnut acquire --url" in said.err
+    (place / "saved.html").write_text("<p>The yard built eleven boats, all of them for the lake.</p>")
+    assert gnut("acquire", "--saved", "https://a.example/x=saved.html").code == 0
+    said = gnut("show", "HTTPS://A.example:443/x#part")
+    oid, kind = said.out.split()
+    assert (said.code, kind) == (0, "snapshot")
+    assert gnut("show", oid).code == 0
+    assert gnut("show", "https:///").code == 2
