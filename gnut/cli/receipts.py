@@ -62,7 +62,10 @@ def diff_replay(
     ] = False,
     allow_net: AllowNet = None,
     exit_code: Annotated[
-        bool, typer.Option("--exit-code", help="End with 1 if the two runs differ in a row or an anomaly.", show_default=False)
+        bool,
+        typer.Option(
+            "--exit-code", help="End with 1 if the two runs differ in a row or an anomaly.", show_default=False
+        ),
     ] = False,
     out: Out = None,
     output_format: Format = AnswerFormat.TEXT,
