@@ -15,7 +15,6 @@ gnut arena collect answers/attacks.jsonl --tasks tasks.json --policy policy.json
 gnut arena brief tasks.json --policy policy.json --attacks review/attacks.jsonl -o prompts
 for judge in birch cedar; do
     gnut arena collect "answers/$judge.jsonl" --tasks tasks.json --policy policy.json -o review \
-        --attacks review/attacks.jsonl --rulings review/rulings.jsonl \
         --model "$judge-1" --family "$judge" --session "ruling-$judge"
 done
 gnut arena adjudicate --tasks tasks.json --policy policy.json \
