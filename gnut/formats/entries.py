@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gnut.findings import BY_NAME
 from gnut.ledger.contract import Bucket, CheckReport, Ledger, Row, RowFinding, SourceView
@@ -20,6 +22,9 @@ PASSED_OVER = frozenset({"short_quotation"})
 NOTES = frozenset({"supplied", "redirected", "charset_guessed", "calculation_without_lineage", "cited_analysis"})
 """Marks that every row of a source shares, and what is worth knowing of a class: notes, unless the policy blocks
 them."""
+
+OF_A_SOURCE = frozenset({"supplied", "redirected", "charset_guessed", "capture_date_differs"})
+"""Marks that say something of a source and nothing of a row: told once a source, with how many rows share it."""
 
 
 class Entry(Struct, frozen=True):
@@ -53,13 +58,35 @@ def entries(checked: CheckReport, *, verbose: bool = False) -> Iterator[Entry]:
 
     Args:
         checked: The reports, in the order in which they are printed.
-        verbose: Also yield what is allowed, notes and found rows.
+        verbose: Also yield what is allowed, notes and found rows, and at every row what its source shares.
     """
     for ledger in checked.reports:
         found = [*_anomalies(ledger), *(entry for row in ledger.rows for entry in _row(ledger, row))]
         shown = [entry for entry in found if verbose or entry.severity in SHOWN]
         # Without lines the order of the rows is that of reading.
-        yield from sorted(shown, key=lambda entry: (entry.line or 0, entry.column or 0))
+        ordered = sorted(shown, key=lambda entry: (entry.line or 0, entry.column or 0))
+        yield from ordered if verbose else _once(ordered)
+
+
+def _once(found: list[Entry]) -> Iterator[Entry]:
+    """Yield the findings, those of a source at its first row alone."""
+    shared = Counter(key for entry in found if (key := _shared(entry)) is not None)
+    told: set[tuple[str, str, str]] = set()
+    for entry in found:
+        key = _shared(entry)
+        if key is None or shared[key] == 1:
+            yield entry
+        elif key not in told:
+            told.add(key)
+            rows = "1 more row" if shared[key] == 2 else f"{shared[key] - 1} more rows"
+            yield replace(entry, message=f"{entry.message} (so for {rows} of this source: -v shows each)")
+
+
+def _shared(entry: Entry) -> tuple[str, str, str] | None:
+    """Return what makes a finding the same at every row of its source; None for any other."""
+    if entry.name not in OF_A_SOURCE or entry.row is None or entry.row.source is None or entry.row.source.uri is None:
+        return None
+    return entry.name, entry.severity, entry.row.source.uri
 
 
 def _anomalies(ledger: Ledger) -> Iterator[Entry]:

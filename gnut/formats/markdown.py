@@ -10,7 +10,7 @@ from gnut.formats.escape import markdown, markdown_code
 from gnut.formats.judged import counted as judged
 from gnut.formats.judged import said
 from gnut.formats.paint import Paint
-from gnut.formats.summary import population, rates, said_of
+from gnut.formats.summary import explained, population, rates, said_of
 from gnut.formats.worddiff import marked
 from gnut.ledger.contract import Anomaly, Bucket, Ledger, Row
 
@@ -34,7 +34,7 @@ def render(ledger: Ledger) -> str:
     lines = [
         f"# Claim ledger of {markdown_code(ledger.path)}",
         "",
-        f"Outcome **{said_of(ledger)}** under policy {markdown_code(ledger.policy.key)}"
+        f"Outcome **{said_of(ledger)}**{_by(ledger)} under policy {markdown_code(ledger.policy.key)}"
         f"{_allows(ledger)}, sha256 {markdown_code(ledger.policy.sha256)}.",
         "",
         *_counts(ledger),
@@ -45,6 +45,11 @@ def render(ledger: Ledger) -> str:
         lines += ["", "## Defects of the report's structure", ""]
         lines += [f"- {_line(each)}{each.code} {markdown_code(each.name)}" for each in ledger.anomalies]
     return "\n".join(lines) + "\n"
+
+
+def _by(ledger: Ledger) -> str:
+    why = explained(ledger).removeprefix(said_of(ledger))
+    return f" {markdown(why)}" if why else ""
 
 
 def _allows(ledger: Ledger) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from gnut.formats.entries import PASSED_OVER
+from gnut.formats.entries import PASSED_OVER, severity
 from gnut.formats.escape import one_line, path
 from gnut.formats.judged import counted
 from gnut.formats.paint import Paint
@@ -44,6 +44,19 @@ def said_of(ledger: Ledger) -> str:
     return ledger.outcome.value
 
 
+def explained(ledger: Ledger) -> str:
+    """Return the outcome with who lets pass what would have blocked: a comment in the report, or `--allow`."""
+    if ledger.outcome is not Outcome.WAIVED:
+        return said_of(ledger)
+    passed = {severity(ledger, row, one) for row in ledger.rows for one in row.findings}
+    commented = sum(any(one.waived is not None for one in row.findings) for row in ledger.rows)
+    said = [f"{commented} row{'' if commented == 1 else 's'} by comment"] if commented else []
+    if "allowed" in passed or not said:
+        said.append(one_line(f"by --allow {' '.join(ledger.policy.allows)}") if ledger.policy.allows else "")
+    why = ", ".join(part for part in said if part)
+    return f"{said_of(ledger)} ({why})" if why else said_of(ledger)
+
+
 def _total(checked: CheckReport) -> str:
     counted = Counter(said_of(ledger) for ledger in checked.reports)
     what = ", ".join(f"{count} {said}" for said, count in sorted(counted.items()))
@@ -54,12 +67,12 @@ def _total(checked: CheckReport) -> str:
 
 def _line(ledger: Ledger, paint: Paint, shown: Callable[[str], str]) -> str:
     blocking = sum(row.gates for row in ledger.rows)
-    word = paint(said_of(ledger), COLOURS[ledger.outcome], "bold")
+    word = paint(explained(ledger), COLOURS[ledger.outcome], "bold")
     return f"{path(shown(ledger.path))}: {word}, {blocking} of {len(ledger.rows)} rows block"
 
 
 def _one(ledger: Ledger, paint: Paint, verbose: bool, shown: Callable[[str], str]) -> str:
-    word = paint(said_of(ledger), COLOURS[ledger.outcome], "bold")
+    word = paint(explained(ledger), COLOURS[ledger.outcome], "bold")
     lines = [f"{path(shown(ledger.path))}: {word} under policy {policy(ledger)}"]
     for bucket in Bucket:
         mine = [row for row in ledger.rows if row.bucket is bucket]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from gnut.formats import concise, full, github, json_report, jsonl, markdown, summary
@@ -160,6 +161,51 @@ def test_marks_of_a_source_are_notes_unless_the_policy_blocks_them() -> None:
         )
         assert one
         assert ("GN204" in concise.render(checked(ledger((marked,))))) == blocks
+
+
+def _supplied(number: int, uri: str) -> Row:
+    said = finding("supplied", "the source is a copy that a user supplied")
+    return row(number, Bucket.EXCERPT_FOUND, None, (said,), line=number, source=source(uri=uri))
+
+
+def test_what_a_source_shares_is_told_once_where_it_blocks_and_at_each_row_when_asked_for() -> None:
+    many = checked(ledger((*(_supplied(number, "https://a.example/") for number in range(1, 8)), _supplied(9, "b:1"))))
+    first, other = concise.render(many).splitlines()
+    assert first.startswith("report.md:1:17: GN204 ")
+    assert first.endswith(" (so for 6 more rows of this source: -v shows each)")
+    assert other == "report.md:9:17: GN204 the source is a copy that a user supplied"
+    assert full.render(many, {}, paint=PLAIN).count("GN204") == 2
+    assert concise.render(many, verbose=True).count("GN204") == 8
+    assert jsonl.render(many).count('"GN204"') == 8
+
+
+def test_what_is_said_of_each_row_is_never_told_once() -> None:
+    assert len(concise.render(checked(ledger((altered(1), altered(2))))).splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("allows", "comments", "said"),
+    [
+        (("no_excerpt",), 0, "waived (by --allow no_excerpt)"),
+        ((), 1, "waived (1 row by comment)"),
+        (("no_excerpt",), 2, "waived (2 rows by comment, by --allow no_excerpt)"),
+        (("ambiguous",), 1, "waived (1 row by comment)"),
+    ],
+)
+def test_a_pass_that_was_waived_says_by_whom(allows: tuple[str, ...], comments: int, said: str) -> None:
+    passed = finding("no_excerpt", "said", blocks=False)
+    rows = [
+        *(
+            row(number, Bucket.CITATION_UNCONFIRMED, "excerpt_altered", (finding("excerpt_altered", "", waived="why"),))
+            for number in range(comments)
+        ),
+        row(9, Bucket.CITATION_UNCONFIRMED, "no_excerpt", (passed,)),
+    ]
+    one = ledger(tuple(rows), outcome=Outcome.WAIVED, policy=PolicyView("default", allows, "00" * 32))
+    assert f"report.md: {said} under policy default" in summary.render(checked(one), paint=PLAIN)
+    assert f"report.md: {said}, 0 of" in summary.render(checked(one, replace(one, path="b.md")), paint=PLAIN)
+    assert f"Outcome **waived** {said[7:].replace('_', chr(92) + '_')} under" in markdown.render(one)
+    assert json.loads(json_report.render(checked(one)))["reports"][0]["outcome"] == "waived"
 
 
 def test_an_anomaly_that_fails_a_report_is_an_error() -> None:
