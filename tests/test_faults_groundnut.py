@@ -150,7 +150,7 @@ def test_a_snapshot_whose_record_was_changed_is_refused(member: str, value: obje
     text = b"Some words."
     extracted = read(text, "text/plain", URI)
     assert isinstance(extracted, Extracted)
-    known, objects = snapshot(URI, Fetched(URI, URI, 200, "text/plain", text, (), False), extracted, None, EPOCH)
+    known, objects = snapshot(Fetched(URI, URI, 200, "text/plain", text, (), False), extracted, None, EPOCH)
     body = objects[-1].body
     assert load(body, URI) == known.snapshot
     members = canon.decode(body)

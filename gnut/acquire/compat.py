@@ -147,7 +147,7 @@ def _put(held: _Held, uri: Uri, text: str) -> None:
     answer = _captured(uri, text)
     if isinstance(answer, Absence):
         raise MalformedReport(f"snapshot {uri!r}: {answer.detail}", code="malformed_request")
-    known, objects = snapshot(uri, *answer, None, EPOCH)
+    known, objects = snapshot(*answer, None, EPOCH)
     held.keep(objects, [(source_ref(uri), known.oid, "team")])
 
 

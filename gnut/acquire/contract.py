@@ -18,6 +18,36 @@ WINDOW = "groundnut-evidence-window/v2"
 
 TRUNCATIONS = ("complete", "truncated", "unknown", "empty", "sparse", "hollow")
 
+CHARSETS = ("bom", "header", "meta", "utf8", "guess")
+"""Where the character set of a source comes from."""
+
+HOLLOWS = (
+    *("challenge", "login", "payment_required", "cookie_wall", "rate_limited", "access_denied", "script_shell"),
+    "soft_404",
+)
+"""Kinds of a page that stands in a source's place and is not it."""
+
+NOTES = (
+    "broken_pages",
+    "capture_date_differs",
+    "charset_guessed",
+    "charset_overruled",
+    "charset_unknown",
+    "closed_details",
+    "hidden_text_cut",
+    "hidden_until_script",
+    "ocr_layer",
+    "optional_content",
+    "ruby_readings",
+    "sniffed",
+    "struck_text",
+    "unclosed_noscript",
+    "unmapped_glyphs",
+    "unrendered_css",
+    "unrendered_pdf",
+)
+"""Closed list of what acquiring a source notices."""
+
 KEEPS = ("all", "text", "hash")
 """How much of a third party's page enters the team's tier; the rest stays in the local one."""
 

@@ -103,7 +103,7 @@ def _read(uri: Uri, written: str, final: str, given: dict[str, Any]) -> Acquired
     extracted = read(body, fetched.media_type, uri)
     if isinstance(extracted, Unreadable):
         return Absence(uri, extracted.why, extracted.detail)
-    known, _ = snapshot(written, fetched, extracted, None, EPOCH)
+    known, _ = snapshot(fetched, extracted, None, EPOCH)
     return source(None, known.snapshot, extracted.text, extracted.hidden_text)
 
 

@@ -54,7 +54,7 @@ class Reader:
         if isinstance(extracted, Unreadable):
             return Absence(fetched.uri, extracted.why, extracted.detail)
         # The same rules as for a fetched page, hollow pages included.
-        made, objects = snapshot(fetched.uri, fetched, extracted, None, EPOCH, "text")
+        made, objects = snapshot(fetched, extracted, None, EPOCH, "text")
         got = source(made.oid, made.snapshot, extracted.text, extracted.hidden_text, made.sha256)
         if isinstance(got, Absence):
             # Nothing stands on it, so nobody keeps it, and nothing may name it.

@@ -60,6 +60,8 @@ def taken_over(bundle: Bundle, stored: Execution) -> tuple[str, ...]:
     failed = sum(1 for one in acquired if not one.ok and one.source_id not in bundle.snapshots)
     if failed:
         said.append(f"that {failed} of {len(acquired)} sources could not be had is taken from the run")
+    if bundle.snapshots:
+        said.append("when, as what and by which extractor a source was read from its bytes is taken from its snapshot")
     emitted = stored.run.arena_emission
     if emitted is not None and emitted.input_sha256 != stored.run.report.sha256:
         said.append("the arena tasks are of another artifact and are taken from the run")

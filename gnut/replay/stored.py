@@ -6,6 +6,7 @@ from gnut.account.core.acquisitions import HELD
 from gnut.account.records import Acquisition
 from gnut.acquire.contract import Acquired, Snapshot
 from gnut.acquire.core.capture import source
+from gnut.acquire.core.consistent import is_of
 from gnut.acquire.core.replay import load
 from gnut.errors import BadReceipt
 from gnut.model import Absence, Request, Source
@@ -46,9 +47,8 @@ class Stored:
         snapshot = load(body, one.result.uri)
         if isinstance(snapshot, Absence):
             raise refused("snapshot_invalid", f"{pointer}/snapshot")
-        window = snapshot.window
-        text = self._text(window.text_sha256, pointer)
-        if (window.captured_characters, window.captured_bytes) != (len(text), len(text.encode())):
+        text = self._text(snapshot.window.text_sha256, pointer)
+        if not is_of(snapshot, text):
             raise refused("snapshot_invalid", f"{pointer}/snapshot")
         hidden = self._hidden(one.result.source_id, snapshot, pointer)
         return source(oid_of("snapshot", body), snapshot, text, hidden, canon.sha256(body))

@@ -39,7 +39,7 @@ def stored(uri: Uri = URI) -> bytes:
     fetched = Fetched(uri, "https://docs.example/a", 200, "text/plain; charset=utf-8", b"Some words.", (), False)
     extracted = read(fetched.body, fetched.media_type, uri)
     assert not isinstance(extracted, Unreadable)
-    return snapshot(uri, fetched, extracted, None, EPOCH)[1][-1].body
+    return snapshot(fetched, extracted, None, EPOCH)[1][-1].body
 
 
 def test_every_row_is_of_an_area_that_is_tested() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 from gnut_store.oid import oid_of
 from tests.receipts import good
@@ -71,6 +72,17 @@ def _another_capture(one: Copy) -> None:
 def _of_another_source(one: Copy) -> None:
     """Let a page with the same words stand for the cited one."""
     one.recaptured(good.GATE, {"uri": "https://mirror.example/page"})
+
+
+def _contradicting(change: dict[str, Any]) -> Change:
+    return lambda one: one.recaptured(good.GATE, change)
+
+
+def _said_empty(one: Copy) -> None:
+    members = json.loads(one.snapshots[one.at(one.source(good.GATE))["result"]["source_id"]])
+    members["window"]["truncation"] = "empty"
+    seal(members["window"])
+    one.recaptured(good.GATE, {"window": members["window"]})
 
 
 def _parent(of: str) -> Change:
@@ -296,6 +308,26 @@ BINDING = (
         "snapshot_invalid",
         "a final address edited inside a snapshot that keeps its hash",
         lambda one: one.recaptured(good.GATE, {"final_uri": "https://gate.example/other"}, sealed=False),
+    ),
+    Fact("snapshot_said_empty", "snapshot_invalid", "a capture with words is an empty one", _said_empty),
+    *(
+        Fact(name, "snapshot_invalid", what, _contradicting(change))
+        for name, what, change in (
+            ("snapshot_of_a_wall", "a page that served as a source is a challenge", {"hollow": "challenge"}),
+            ("snapshot_of_an_error", "a source was answered with status 404", {"status": 404}),
+            ("snapshot_of_no_status", "a source was answered with status 0", {"status": 0}),
+            ("snapshot_of_no_time", "a capture of yesterday evening", {"fetched_at": "yesterday evening"}),
+            ("snapshot_of_no_day", "a capture of the thirtieth of February", {"fetched_at": "2026-02-30T00:00:00Z"}),
+            ("snapshot_of_another_text", "a capture whose text has another id", {"text": "b3:" + OTHER}),
+            ("snapshot_of_no_text", "a capture whose text has no id", {"text": "y"}),
+            ("snapshot_of_other_bytes", "a capture that keeps other bytes than it read", {"raw_oid": "b3:" + OTHER}),
+            ("snapshot_after_nothing", "a capture that follows what is no id", {"previous": "x"}),
+            ("snapshot_by_way_of_a_query", "a redirect with its query", {"hops": ["https://a.example/?token=1"]}),
+            ("snapshot_moved_unsaid", "a capture from elsewhere", {"final_uri": "https://mirror.example/page"}),
+            ("snapshot_with_fewer_than_none", "a capture with replacements below zero", {"replacements": -1}),
+            ("snapshot_in_a_wished_charset", "a character set out of a wish", {"charset_from": "wish"}),
+            ("snapshot_with_a_note_of_its_own", "a note that nothing makes", {"notes": ["verified"]}),
+        )
     ),
     Fact(
         "parent_of_another_source",

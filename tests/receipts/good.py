@@ -90,7 +90,7 @@ BIBLIOGRAPHY = f"""@book{{keeper1899,
 """
 
 
-def captured(uri: Uri, written: str) -> tuple[bytes, Snapshot]:
+def captured(uri: Uri) -> tuple[bytes, Snapshot]:
     """Return the stored bytes of a source's snapshot, and what they say."""
     text, hidden = TEXTS[uri]
     body = f"<html>{text}</html>".encode()
@@ -108,7 +108,7 @@ def captured(uri: Uri, written: str) -> tuple[bytes, Snapshot]:
         notes=(),
     )
     fetched = Fetched(uri, REDIRECTED.get(uri, str(uri)), 200, "text/html", body, (), supplied=False)
-    known, _ = snapshot(written, fetched, got, None, MOMENT)
+    known, _ = snapshot(fetched, got, None, MOMENT)
     # The window names the Python that read the page; a receipt that is kept cannot follow the one that tests it.
     return fixed(known.snapshot)
 
@@ -126,7 +126,7 @@ def sources(request: Request) -> Acquired:
     """Return what a replay of the store would give."""
     if request.uri in FAILED:
         return Absence(request.uri, *FAILED[request.uri])
-    body, made = captured(request.uri, request.written)
+    body, made = captured(request.uri)
     text, hidden = TEXTS[request.uri]
     return source(Oid(oid_of("snapshot", body)), made, text, hidden, canon.sha256(body))
 
@@ -175,7 +175,7 @@ def bundle() -> Bundle:
     """Return the good twin: everything that the run was made from, and the run."""
     snapshots, texts, hidden = {}, {}, {}
     for uri, (text, unseen) in TEXTS.items():
-        body, made_of = captured(uri, str(uri))
+        body, made_of = captured(uri)
         snapshots[made_of.source_id] = body
         texts[made_of.window.text_sha256] = text.encode()
         if unseen is not None:

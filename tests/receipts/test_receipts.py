@@ -100,5 +100,6 @@ def test_what_a_replay_takes_over_is_said() -> None:
     said = taken_over(bundle, good.made())
     assert said == (
         "that 1 of 10 sources could not be had is taken from the run",
+        "when, as what and by which extractor a source was read from its bytes is taken from its snapshot",
         "which engine and domain pack were in force is taken from the run",
     )

@@ -57,12 +57,11 @@ def window(extracted: Extracted, original_bytes: int) -> Window:
 
 
 def snapshot(
-    asked: str, fetched: Fetched, extracted: Extracted, previous: Oid | None, now: str, keep: str = "all"
+    fetched: Fetched, extracted: Extracted, previous: Oid | None, now: str, keep: str = "all"
 ) -> tuple[Known, tuple[Stored, ...]]:
     """Return the snapshot of an answer and the objects to write, those that it names first.
 
     Args:
-        asked: Address that was asked for, to tell a redirect by.
         fetched: The bytes and where they came from.
         extracted: Their text, its window and its extractor.
         previous: Snapshot of the same source that this one follows.
@@ -72,7 +71,7 @@ def snapshot(
     raw = oid_of("blob", fetched.body)
     text, hidden = extracted.text.encode(), extracted.hidden_text
     notes = set(extracted.notes)
-    if capture_date_differs(asked, fetched.final_uri):
+    if capture_date_differs(fetched.uri, fetched.final_uri):
         notes.add("capture_date_differs")
     if extracted.charset_from == "guess":
         notes.add("charset_guessed")
@@ -95,7 +94,7 @@ def snapshot(
         window=window(extracted, len(fetched.body)),
         hollow=extracted.hollow_kind,
         supplied=fetched.supplied,
-        redirected=not fetched.supplied and redirected(asked, fetched.final_uri),
+        redirected=not fetched.supplied and redirected(fetched.uri, fetched.final_uri),
         notes=tuple(sorted(notes)),
         previous=previous,
         sha256="",
@@ -191,7 +190,7 @@ def settle(
     known = record.head
     if known is not None and _same(known.snapshot, fetched, extracted, replayed, keep):
         return Acquisition(request, Strategy.LIVE_ARCHIVED, True, replayed, known.oid, (), ())
-    made, objects = snapshot(request.written, fetched, extracted, record.follows, now, keep)
+    made, objects = snapshot(fetched, extracted, record.follows, now, keep)
     got = source(made.oid, made.snapshot, extracted.text, extracted.hidden_text, made.sha256)
     if isinstance(got, Absence) and isinstance(replayed, Source):
         return _failed(request, got, record, now)

@@ -20,6 +20,7 @@ from gnut.acquire.contract import (
     Sources,
 )
 from gnut.acquire.core.capture import self_hash, source
+from gnut.acquire.core.consistent import contradiction, is_of
 from gnut.acquire.core.identity import failure_ref, source_id, source_ref
 from gnut.errors import GnutError, NotCanonical, ObjectCorrupt, ObjectMissing
 from gnut.model import Absence, Request, Uri
@@ -38,7 +39,8 @@ def load(body: bytes, uri: Uri) -> Snapshot | Absence:
     """Return the snapshot of `uri` that `body` holds, or the absence that says why it may not be used.
 
     What it is comes before whether it is whole: schema, address and source id first
-    (`snapshot_identity_mismatch`), then its own hash and its window's (`snapshot_hash_mismatch`).
+    (`snapshot_identity_mismatch`), then its own hash and its window's (`snapshot_hash_mismatch`), then whether
+    it contradicts itself (`snapshot_inconsistent`).
     The text's hash is checked where the text is read.
     """
     try:
@@ -57,7 +59,8 @@ def load(body: bytes, uri: Uri) -> Snapshot | Absence:
         return _invalid(uri, "snapshot_identity_mismatch", f"its window is not a {WINDOW}")
     if snapshot.sha256 != self_hash(snapshot) or snapshot.window.sha256 != self_hash(snapshot.window):
         return _invalid(uri, "snapshot_hash_mismatch", "its hash is not of its content")
-    return snapshot
+    broken = contradiction(snapshot)
+    return snapshot if broken is None else _invalid(uri, "snapshot_inconsistent", broken)
 
 
 def _invalid(uri: Uri, detail: str, why: str) -> Absence:
@@ -133,7 +136,7 @@ def stands(store: Reads, uri: Uri, record: Record, noted: Noted = _unheard) -> A
             return read
         texts.append(read)
     text, hidden = texts
-    if text is None or not _matches(known.snapshot, text):
+    if text is None or not is_of(known.snapshot, text):
         return _invalid(uri, "snapshot_hash_mismatch", "the stored text is not the one it was made with")
     return source(known.oid, known.snapshot, text, hidden, known.sha256)
 
@@ -152,13 +155,6 @@ def _read_text(store: Reads, oid: Oid, known: Known, noted: Noted) -> str | Abse
         return _invalid(uri, error.code, f"text {oid[:15]} is damaged")
     except UnicodeDecodeError:
         return _invalid(uri, "snapshot_hash_mismatch", "the stored text is not UTF-8")
-
-
-def _matches(snapshot: Snapshot, text: str) -> bool:
-    window = snapshot.window
-    body = text.encode()
-    counted = (window.captured_characters, window.captured_bytes) == (len(text), len(body))
-    return counted and window.text_sha256 == canon.sha256(body)
 
 
 def _last_failure(store: Reads, uri: Uri, noted: Noted) -> Absence | None:
