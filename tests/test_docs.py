@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import gnut
@@ -16,6 +17,8 @@ import gnut.text.anchor.contract
 import gnut_store.errors
 from gnut.acquire.contract import WHYS
 from gnut.acquire.whys import KNOWN, remedy
+from gnut.config.parse import Config
+from gnut.edge.settings import settings
 from gnut.text.anchor.contract import Level
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -161,3 +164,19 @@ def test_every_kind_of_alteration_is_explained() -> None:
     kinds = re.search(r"    kind: str\n    \"\"\"`([a-z_\s|]+)`", annotations)
     assert kinds is not None
     assert set(re.findall(r"`([a-z_]+)`", written)) == set(re.split(r"\s*\|\s*", kinds[1]))
+
+
+def test_the_front_page_leads_to_every_page() -> None:
+    linked = {target for target, _ in LINK.findall(page("README.md"))}
+    seldom = {f"docs/{name}.md" for name in ("absences", "anchoring")}
+    assert {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md")} - linked <= seldom
+
+
+def test_the_configuration_that_is_shown_is_read_from_the_file_it_is_for(tmp_path: Path) -> None:
+    shared, own = re.findall(r"^```toml\n(.*?)^```", (ROOT / "docs/configuration.md").read_text(), re.DOTALL | re.M)
+    read = []
+    for name, text in (("pyproject.toml", shared), ("gnut.toml", own)):
+        (tmp_path / name).write_text(text)
+        read.append(msgspec.structs.replace(settings(tmp_path), origin=None))
+        (tmp_path / name).unlink()
+    assert read[0] == read[1] != Config()
