@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gnut.diff_replay.contract import (
-    SEVERAL,
-    UNKNOWN,
     Change,
     Equivalence,
     RowRef,
@@ -17,10 +15,17 @@ from gnut.diff_replay.contract import (
 )
 from gnut.formats.escape import one_line
 from gnut.formats.paint import Paint
+from gnut.formats.run_causes import why
 
 COLOURS = {"added": "green", "gone": "red", "changed": "yellow"}
 SHOWN = 160
 """Most characters of a sentence or address."""
+
+ALIKE = 5
+"""Most changes of one cause that are each told at length."""
+
+BRIEF = 60
+"""Most characters of a sentence that shares its line."""
 
 PLACES = 40
 """Most differences of a replay that are listed; JSON has all."""
@@ -41,9 +46,12 @@ PARTS = (
 
 
 def render(found: RunDiff, *, paint: Paint) -> str:
-    """Return a paragraph a change: what was said, what is said, of which claim, and why."""
+    """Return a paragraph a change: what was said, what is said, of which claim, and why.
+
+    Of many changes of one cause the cause is said once, where the first of them stands, with a line a row.
+    """
     sources = {one.source_id: one for one in found.sources}
-    lines = [line for change in found.changes for line in _change(change, sources, paint)]
+    lines = [line for group in _grouped(found.changes) for line in _told(group, sources, paint)]
     lines += [f"{paint('added', 'green')}    the report itself: {one_line(name)}" for name in found.anomalies_added]
     lines += [f"{paint('gone', 'red')}     the report itself: {one_line(name)}" for name in found.anomalies_gone]
     return "".join(f"{line}\n" for line in lines)
@@ -113,19 +121,56 @@ def _short(sha256: str | None) -> str:
     return "nothing" if sha256 is None else sha256[:16]
 
 
-def _change(change: Change, sources: dict[str, SourceChange], paint: Paint) -> Iterator[str]:
+def _grouped(changes: Sequence[Change]) -> Iterator[list[Change]]:
+    """Yield the changes, those of one cause together if they are many; an edited row is told by itself."""
+    groups: dict[tuple[object, ...], list[Change]] = {}
+    for number, change in enumerate(changes):
+        key = (number,) if change.edited else (change.change, why(change), change.sources)
+        groups.setdefault(key, []).append(change)
+    many = {id(group[0]): group for group in groups.values() if len(group) > ALIKE}
+    told = {id(change) for group in many.values() for change in group[1:]}
+    for change in changes:
+        if id(change) not in told:
+            yield many.get(id(change), [change])
+
+
+def _told(group: list[Change], sources: dict[str, SourceChange], paint: Paint) -> Iterator[str]:
+    first = group[0]
+    if len(group) == 1:
+        yield from _change(first, sources, paint)
+        return
+    yield f"{paint(first.change, COLOURS[first.change])}{_pad(first)} {len(group)} rows, {why(first)}:"
+    for name in first.sources:
+        if name in sources:
+            yield f"         {_source(sources[name], None)}"
+    for change in group:
+        row = _row(change)
+        yield f"         {_place(row)}: {_standing(change)}  “{_cut(row.text, BRIEF)}”"
+
+
+def _row(change: Change) -> RowRef:
     row = change.after or change.before
     assert row is not None
-    place = one_line(row.id) if row.line is None else f"{one_line(row.id)} line {row.line}"
-    word = paint(change.change, COLOURS[change.change])
-    pad = " " * (8 - len(change.change))
-    yield f"{word}{pad} {place}: {_standing(change)}"
+    return row
+
+
+def _place(row: RowRef) -> str:
+    return one_line(row.id) if row.line is None else f"{one_line(row.id)} line {row.line}"
+
+
+def _pad(change: Change) -> str:
+    return " " * (8 - len(change.change))
+
+
+def _change(change: Change, sources: dict[str, SourceChange], paint: Paint) -> Iterator[str]:
+    row = _row(change)
+    yield f"{paint(change.change, COLOURS[change.change])}{_pad(change)} {_place(row)}: {_standing(change)}"
     yield f"         “{_cut(row.text)}”"
     if row.uri is not None:
         yield f"         {_cut(row.uri)}"
     if change.edited:
         yield f"         the report says otherwise: {', '.join(change.edited)}"
-    yield f"         {_why(change)}"
+    yield f"         {why(change)}"
     for name in change.sources:
         if name in sources:
             yield f"         {_source(sources[name], row.uri)}"
@@ -133,8 +178,7 @@ def _change(change: Change, sources: dict[str, SourceChange], paint: Paint) -> I
 
 def _standing(change: Change) -> str:
     if change.before is None or change.after is None:
-        row = change.after or change.before
-        assert row is not None
+        row = _row(change)
         return f"{_bucket(row)}, {'blocks' if row.gates else 'passes'}"
     before, after = change.before, change.after
     said = []
@@ -158,15 +202,6 @@ def _bucket(row: RowRef) -> str:
 
 def _word(value: str | None) -> str:
     return "none" if value is None else _cut(value)
-
-
-def _why(change: Change) -> str:
-    names = ["the " + name for name in change.causes]
-    if change.cause == UNKNOWN:
-        return "why is unknown: nothing that differs between the runs reaches this row"
-    if change.cause == SEVERAL:
-        return f"because of one of these, or several: {', '.join(names)}"
-    return f"because of {names[0]}"
 
 
 def _source(change: SourceChange, own: str | None) -> str:
@@ -213,6 +248,6 @@ def _pair(sides: Sequence[str]) -> str:
     return f"{ours} → {theirs}" if ours != theirs else ours
 
 
-def _cut(text: str) -> str:
-    shown = one_line(text[: SHOWN + 1])
-    return shown if len(text) <= SHOWN else one_line(text[:SHOWN]) + "…"
+def _cut(text: str, most: int = SHOWN) -> str:
+    shown = one_line(text[: most + 1])
+    return shown if len(text) <= most else one_line(text[:most]) + "…"
