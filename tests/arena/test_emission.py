@@ -192,6 +192,11 @@ def test_the_same_bytes_give_the_same_object() -> None:
         (b"a" * (4 << 20) + b"a", "plain_text", "report_too_large"),
         (b"<p>" + b"<b>" * 100_000, "rendered_html", "too_complex"),
         (b"<p " + b"a=1 " * 100_000 + b">", "rendered_html", "too_complex"),
+        (b"<p>It likely holds.</p><!-- and so on", "rendered_html", "malformed_html"),
+        (b"<p>It likely holds.</p><p class='x", "rendered_html", "malformed_html"),
+        (b"<p>It likely holds.</p><title>On <p>It likely holds.</p>", "rendered_html", "malformed_html"),
+        (b"<p>It likely holds.</p><script>let it = 1", "rendered_html", "malformed_html"),
+        ("<p>桥大概会关闭。</p><style>p {".encode(), "rendered_html", "malformed_html"),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_its_code(body: bytes, kind: str, code: str) -> None:

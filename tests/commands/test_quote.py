@@ -105,7 +105,7 @@ def snapshot_of(place: Path, body: bytes) -> str:
     extracted = extract(body, "text/html", "w")
     assert isinstance(extracted, Extracted)
     fetched = Fetched(Uri("https://example.org/w"), "https://example.org/w", 200, "text/html", body, (), supplied=False)
-    known, objects = snapshot_made(fetched.uri, fetched, extracted, None, "2026-01-01T00:00:00Z")
+    known, objects = snapshot_made(fetched, extracted, None, "2026-01-01T00:00:00Z")
     with open_store(place / ".gnut").write() as batch:
         for each in objects:
             batch.add(each.kind, each.body)

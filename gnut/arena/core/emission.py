@@ -31,9 +31,9 @@ def emit(body: bytes, kind: str, profile: EmissionProfile) -> Emission:
         profile: Which words make a task, and how long tasks and contexts may be.
 
     Raises:
-        MalformedReport: It is no text (`unreadable_report`), its markup is over a limit (`too_complex`), of a kind
-            that has no prose (`unsupported_artifact`), a pattern is not taken (`invalid_profile`), or the patterns
-            could take too many steps in it (`too_tangled`).
+        MalformedReport: It is no text (`unreadable_report`), its markup is over a limit (`too_complex`) or breaks
+            off inside itself (`malformed_html`), of a kind that has no prose (`unsupported_artifact`), a
+            pattern is not taken (`invalid_profile`), or the patterns could take too many steps in it (`too_tangled`).
         ReportTooLarge: It is over a limit.
     """
     read = passages(body, kind)

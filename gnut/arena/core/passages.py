@@ -41,8 +41,8 @@ def passages(body: bytes, kind: str) -> tuple[Sentence, ...]:
         kind: `markdown | rendered_html | plain_text`.
 
     Raises:
-        MalformedReport: It is no text (`unreadable_report`), its markup is over a limit (`too_complex`), or
-            nothing is emitted from its kind (`unsupported_artifact`).
+        MalformedReport: It is no text (`unreadable_report`), its markup is over a limit (`too_complex`) or
+            breaks off inside itself (`malformed_html`), or nothing is emitted from its kind (`unsupported_artifact`).
         ReportTooLarge: Over 4 MiB or 100,000 sentences.
     """
     if len(body) > MAX_BYTES:
@@ -100,10 +100,19 @@ def _kept(found: Iterator[tuple[str, int]]) -> tuple[Sentence, ...]:
 
 def _html(body: bytes) -> Iterator[tuple[str, int]]:
     from gnut.text.html.pages import TooComplex
+    from gnut.text.html.prescan import examined
     from gnut.text.html.sections import stretches
 
+    page = _text(body, declares=True)
+    cut = examined(page).cut
+    if cut is not None:
+        raise MalformedReport(
+            f"the page ends inside {cut}, so that no reader sees its rest",
+            code="malformed_html",
+            help="close it, or render the page anew",
+        )
     try:
-        for block in stretches(_text(body, declares=True)):
+        for block in stretches(page):
             for piece in _cut(block.text):
                 yield piece, block.section
     except TooComplex as error:
