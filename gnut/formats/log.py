@@ -143,7 +143,8 @@ def _days(run: LoggedRun) -> str:
 def _made(run: LoggedRun) -> tuple[str, list[tuple[str, str]]]:
     """Return a heading with what is said of a run's inputs: each at length, and in a word where room is short."""
     if run.changes is None:
-        return "", [(_input(name, run), "") for name in ("policy", "engine", "report")]
+        rest = [(_input(name, run), "") for name in ("engine", "report")]
+        return "", [(_input("policy", run), f"policy {run.policy.key}"), *rest]
     words = [(f"source {_name(one.names)}" if one.names else _input(one.what, run), one.what) for one in run.changes]
     return "changed: ", words
 

@@ -47,7 +47,7 @@ class LoggedPolicy(Struct, frozen=True, forbid_unknown_fields=True):
     sha256: str
 
 
-class Acquired(Struct):
+class Acquired(Struct, frozen=True):
     """How a source was acquired."""
 
     mode: str
@@ -61,14 +61,14 @@ class Acquired(Struct):
         return self.result.get("ok") is True
 
 
-class File(Struct):
+class File(Struct, frozen=True):
     """A file of the report."""
 
     path: str
     sha256: str
 
 
-class Terms(Struct):
+class Terms(Struct, frozen=True):
     """What a run was judged under; only compared."""
 
     profile: Any
@@ -78,7 +78,7 @@ class Terms(Struct):
     declarations: Any
 
 
-class Made(Struct):
+class Made(Struct, frozen=True):
     """The inputs of a run."""
 
     report: File
@@ -88,13 +88,13 @@ class Made(Struct):
     arena_emission: Any
 
 
-class RowBrief(Struct):
+class RowBrief(Struct, frozen=True):
     """A row, as far as it is counted."""
 
     bucket: Bucket
 
 
-class LedgerBrief(Struct):
+class LedgerBrief(Struct, frozen=True):
     """What a run came to."""
 
     outcome: Outcome
@@ -102,13 +102,13 @@ class LedgerBrief(Struct):
     rows: tuple[RowBrief, ...]
 
 
-class Bound(Struct):
+class Bound(Struct, frozen=True):
     """A ledger with what binds it."""
 
     ledger: LedgerBrief
 
 
-class Engine(Struct):
+class Engine(Struct, frozen=True):
     """Which gnut ran."""
 
     package: str
@@ -118,7 +118,7 @@ class Engine(Struct):
     dirty: bool
 
 
-class Manifest(Struct):
+class Manifest(Struct, frozen=True):
     """What ran, and under which pack."""
 
     engine: Engine
@@ -126,7 +126,7 @@ class Manifest(Struct):
     components: tuple[dict[str, Any], ...]
 
 
-class Brief(Struct):
+class Brief(Struct, frozen=True):
     """The few members of an execution that the log shows or compares."""
 
     run: Made

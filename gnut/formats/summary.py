@@ -48,13 +48,13 @@ def explained(ledger: Ledger) -> str:
     """Return the outcome with who lets pass what would have blocked: a comment in the report, or `--allow`."""
     if ledger.outcome is not Outcome.WAIVED:
         return said_of(ledger)
-    passed = {severity(ledger, row, one) for row in ledger.rows for one in row.findings}
+    passed = {one.name for row in ledger.rows for one in row.findings if severity(ledger, row, one) == "allowed"}
     commented = sum(any(one.waived is not None for one in row.findings) for row in ledger.rows)
     said = [f"{commented} row{'' if commented == 1 else 's'} by comment"] if commented else []
-    if "allowed" in passed or not said:
-        said.append(one_line(f"by --allow {' '.join(ledger.policy.allows)}") if ledger.policy.allows else "")
-    why = ", ".join(part for part in said if part)
-    return f"{said_of(ledger)} ({why})" if why else said_of(ledger)
+    if passed or not commented:
+        # `--allow` takes neighbours of a reason along: those that let something pass are named.
+        said.append(one_line(f"by --allow {' '.join(sorted(passed or ledger.policy.allows))}"))
+    return f"{said_of(ledger)} ({', '.join(said)})"
 
 
 def _total(checked: CheckReport) -> str:

@@ -187,6 +187,7 @@ def test_what_is_said_of_each_row_is_never_told_once() -> None:
     ("allows", "comments", "said"),
     [
         (("no_excerpt",), 0, "waived (by --allow no_excerpt)"),
+        (("locator_only", "no_excerpt", "too_short"), 0, "waived (by --allow no_excerpt)"),
         ((), 1, "waived (1 row by comment)"),
         (("no_excerpt",), 2, "waived (2 rows by comment, by --allow no_excerpt)"),
         (("ambiguous",), 1, "waived (1 row by comment)"),

@@ -55,3 +55,9 @@ def test_a_source_is_named_by_the_end_of_its_address_and_the_others_are_counted(
 
 def test_an_address_cannot_end_the_line() -> None:
     assert "\x1b" not in _line(changes=(Changed("source", ("file:a\x1b[2J\nb",)),))
+
+
+def test_the_first_run_says_its_policy_however_much_it_allows() -> None:
+    allowing = LoggedPolicy("default", ("locator_only", "no_excerpt", "too_short"), "cd" * 32)
+    assert _line(changes=None, policy=allowing).endswith("; policy default")
+    assert "; policy default, engine 0.1.0" in _line(changes=None, captured=None, readable=6, sources=6)
