@@ -108,9 +108,10 @@ def _bundle(world: World, name: str, shown: str) -> int:
     bundle, strays = bundles.read(world.cwd / name, shown)
     frozen: tuple[Frozen, ...] = (
         *policies.all_shipped().values(),
-        *(policies.support_policy(key) for key in policies.SUPPORT_KEYS),
-        *(policies.authority_policy(key) for key in policies.AUTHORITY_KEYS),
-        *(policies.domain(key) for key in policies.DOMAIN_KEYS),
+        *policies.support_policies(),
+        *policies.authority_policies(),
+        *policies.domains(),
+        *policies.emission_profiles(),
     )
     # Judging writes nothing: not even which gnut this is, into a store that was not opened.
     refused = (*strays, *verified(bundle, engine=engine(), frozen=frozen))

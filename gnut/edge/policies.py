@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from gnut.errors import BadConfig, GnutError, InputMissing
 from gnut.ledger.contract import Policy
@@ -18,6 +18,18 @@ if TYPE_CHECKING:
     from gnut.support.contract import SupportPolicy
 
 Made = TypeVar("Made")
+
+
+class _Named(Protocol):
+    """What a key and a version name."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def version(self) -> str: ...
+
+
+Dated = TypeVar("Dated", bound=_Named)
 
 _FOLDER = Path(__file__).parent.parent / "policies"
 KEYS = ("default", "strict")
@@ -54,20 +66,23 @@ def support_policy(key_or_path: str, *, folder: Path | None = None) -> SupportPo
         folder: What a relative path starts from; None for the current folder.
 
     Raises:
-        BadConfig: Neither a key nor a file (`unknown_policy`), or the policy breaks its contract.
+        BadConfig: Neither a key nor a file (`unknown_policy`), the policy breaks its contract, or it takes the key
+            and version of a shipped one for something else (`policy_not_frozen`).
         InputMissing: The file cannot be read.
         NotCanonical: The file is not strict JSON.
     """
     from gnut.support.core.policies import parse_policy as parse
 
-    return _read(parse, key_or_path, _bytes("support", key_or_path, SUPPORT_KEYS, folder))
+    made = _read(parse, key_or_path, _bytes("support", key_or_path, SUPPORT_KEYS, folder))
+    return made if key_or_path in SUPPORT_KEYS else kept_name(made, support_policies(), key_or_path)
 
 
 def authority_policy(key_or_path: str, *, folder: Path | None = None) -> AuthorityPolicy:
     """Return a shipped authority policy (`default`) or the one in a file; see `support_policy`."""
     from gnut.authority.core.policies import parse_policy as parse
 
-    return _read(parse, key_or_path, _bytes("authority", key_or_path, AUTHORITY_KEYS, folder))
+    made = _read(parse, key_or_path, _bytes("authority", key_or_path, AUTHORITY_KEYS, folder))
+    return made if key_or_path in AUTHORITY_KEYS else kept_name(made, authority_policies(), key_or_path)
 
 
 def domain(key_or_path: str = "general", *, folder: Path | None = None) -> Domain:
@@ -78,7 +93,8 @@ def domain(key_or_path: str = "general", *, folder: Path | None = None) -> Domai
     """
     from gnut.account.core.domain import domain_of, parse_domain
 
-    return domain_of(_read(parse_domain, key_or_path, _bytes("domain", key_or_path, DOMAIN_KEYS, folder)))
+    made = domain_of(_read(parse_domain, key_or_path, _bytes("domain", key_or_path, DOMAIN_KEYS, folder)))
+    return made if key_or_path in DOMAIN_KEYS else kept_name(made, domains(), key_or_path)
 
 
 def arena_emission(key_or_path: str = "default", *, folder: Path | None = None) -> EmissionProfile:
@@ -92,7 +108,8 @@ def arena_emission(key_or_path: str = "default", *, folder: Path | None = None) 
     shipped = profile(canon.decode(_bytes("arena-emission", "default", ARENA_KEYS, None)), None)
     if key_or_path == "default":
         return shipped
-    return profile(canon.decode(_bytes("arena-emission", key_or_path, ARENA_KEYS, folder)), shipped)
+    made = profile(canon.decode(_bytes("arena-emission", key_or_path, ARENA_KEYS, folder)), shipped)
+    return kept_name(made, (shipped,), key_or_path)
 
 
 def arena_policy(key_or_path: str = "default", *, folder: Path | None = None) -> ArenaPolicy:
@@ -103,7 +120,51 @@ def arena_policy(key_or_path: str = "default", *, folder: Path | None = None) ->
     """
     from gnut.arena.core.rows import policy
 
-    return policy(canon.decode(_bytes("arena", key_or_path, ARENA_KEYS, folder)))
+    made = policy(canon.decode(_bytes("arena", key_or_path, ARENA_KEYS, folder)))
+    return made if key_or_path in ARENA_KEYS else kept_name(made, (arena_policy(),), key_or_path)
+
+
+def support_policies() -> tuple[SupportPolicy, ...]:
+    """Return every shipped support policy."""
+    return tuple(support_policy(key) for key in SUPPORT_KEYS)
+
+
+def authority_policies() -> tuple[AuthorityPolicy, ...]:
+    """Return every shipped authority policy."""
+    return tuple(authority_policy(key) for key in AUTHORITY_KEYS)
+
+
+def domains() -> tuple[Domain, ...]:
+    """Return every shipped domain pack, as a manifest names it."""
+    return tuple(domain(key) for key in DOMAIN_KEYS)
+
+
+def emission_profiles() -> tuple[EmissionProfile, ...]:
+    """Return every shipped emission profile."""
+    return tuple(arena_emission(key) for key in ARENA_KEYS)
+
+
+def kept_name(made: Dated, published: Iterable[Dated], shown: str) -> Dated:
+    """Return what was given, unless it bears the key and version of something published and is another thing.
+
+    Who reads a receipt takes `none` version `1` for the one that comes with gnut.
+
+    Args:
+        made: A policy, profile or domain pack.
+        published: Those of its kind that come with gnut.
+        shown: Name of its file, or the field of a request that it stands in.
+
+    Raises:
+        BadConfig: It does (`policy_not_frozen`).
+    """
+    for one in published:
+        if (one.key, one.version) == (made.key, made.version) and one != made:
+            raise BadConfig(
+                f"{shown}: {made.key!r} version {made.version!r} comes with gnut and says something else",
+                help="give what you changed a key or a version of its own",
+                code="policy_not_frozen",
+            )
+    return made
 
 
 def _read(parse: Callable[[bytes], Made], key_or_path: str, body: bytes) -> Made:

@@ -70,14 +70,16 @@ def named(place: Place, field: str, chosen: Chosen) -> Any:
     """Return the policy, profile or domain that a field names: a key, else a file, or the object in place.
 
     Raises:
+        BadConfig: It takes the key and version of a shipped one for something else (`policy_not_frozen`).
         GnutError: As the room that it belongs to says; the message begins with a JSON pointer.
     """
+    from gnut.edge.policies import kept_name
+
     kind = _kind(field)
-    if isinstance(chosen, str):
-        if chosen in kind.keys:
-            return kind.shipped(chosen)
-        return kind.stated(place.value(chosen, field))
-    return kind.stated(chosen)
+    if isinstance(chosen, str) and chosen in kind.keys:
+        return kind.shipped(chosen)
+    made = kind.stated(place.value(chosen, field) if isinstance(chosen, str) else chosen)
+    return kept_name(made, map(kind.shipped, kind.keys), f"/{field}")
 
 
 def _kind(field: str) -> Named:

@@ -6,6 +6,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from gnut.account.contract import Domain, Execution, Terms
+from gnut.arena.contract import EmissionProfile
 from gnut.authority.contract import AuthorityPolicy
 from gnut.authority.core import declarations_of
 from gnut.authority.core import policy_of as authority_policy_of
@@ -20,7 +21,7 @@ from gnut.support.contract import SupportPolicy
 from gnut.support.core import policy_of as support_policy_of
 from gnut_store import canon
 
-Frozen = Policy | SupportPolicy | AuthorityPolicy | Domain
+Frozen = Policy | SupportPolicy | AuthorityPolicy | Domain | EmissionProfile
 
 
 def require_sound(terms: Terms, path: str) -> None:
@@ -54,12 +55,13 @@ def require_frozen(stored: Execution, frozen: tuple[Frozen, ...]) -> None:
         stored: The run.
         frozen: What is published.
     """
-    terms = stored.run.terms
-    used = (
+    terms, emitted = stored.run.terms, stored.run.arena_emission
+    used: tuple[tuple[str, Frozen], ...] = (
         ("/run/terms/standing", terms.standing),
         ("/run/terms/support", terms.support),
         ("/run/terms/authority", terms.authority),
         ("/manifest/domain", stored.manifest.domain),
+        *(() if emitted is None else (("/run/arena_emission/profile", emitted.profile),)),
     )
     for pointer, one in used:
         for published in frozen:

@@ -78,6 +78,19 @@ def _contradicting(change: dict[str, Any]) -> Change:
     return lambda one: one.recaptured(good.GATE, change)
 
 
+def _emission(pointer: str, value: Any) -> Change:
+    def change(one: Copy) -> None:
+        emission = one.at("/run/arena_emission")
+        before = emission["profile"]["sha256"]
+        one.put(f"/run/arena_emission{pointer}", value)
+        seal(emission["profile"])
+        seal(emission)
+        for each in one.at("/manifest/policies"):
+            each["sha256"] = emission["profile"]["sha256"] if each["sha256"] == before else each["sha256"]
+
+    return change
+
+
 def _said_empty(one: Copy) -> None:
     members = json.loads(one.snapshots[one.at(one.source(good.GATE))["result"]["source_id"]])
     members["window"]["truncation"] = "empty"
@@ -287,6 +300,19 @@ BINDING = (
         "`default` version 1 blocks one thing less, and the row follows it",
         _weaker_policy,
         "/run/terms/standing",
+    ),
+    Fact(
+        "emission_profile_under_its_name",
+        "policy_not_frozen",
+        "the emission profile `default` version 1 takes other words for an inference",
+        _emission("/profile/patterns/inferential", ["zzz"]),
+        "/run/arena_emission/profile",
+    ),
+    Fact(
+        "emission_of_no_hash",
+        "bad_hash",
+        "the tasks are of an artifact whose hash is no hash",
+        _emission("/input_sha256", "0"),
     ),
     Fact(
         "segmenter_under_its_name",

@@ -14,7 +14,17 @@ from gnut.acquire.core.capture import snapshot
 from gnut.acquire.core.identity import source_id
 from gnut.arena.core import emit
 from gnut.authority.contract import Declaration
-from gnut.edge.policies import all_shipped, arena_emission, authority_policy, domain, shipped, support_policy
+from gnut.edge.policies import (
+    all_shipped,
+    arena_emission,
+    authority_policies,
+    authority_policy,
+    domain,
+    emission_profiles,
+    shipped,
+    support_policies,
+    support_policy,
+)
 from gnut.ingest.core import profile
 from gnut.model import Absence, Fetched, Report, Request, Uri, sealed
 from gnut.run import Judges, execution, run
@@ -32,7 +42,7 @@ ENGINE = Engine("gnut", "0.0.0", "5" * 40, "5e" * 32, dirty=False, publishable=T
 """A gnut that nobody installs: the receipts do not change when the code does."""
 
 DOMAIN = domain()
-FROZEN = (DOMAIN, *all_shipped().values(), support_policy("none"), support_policy("exact"), authority_policy("default"))
+FROZEN = (DOMAIN, *all_shipped().values(), *support_policies(), *authority_policies(), *emission_profiles())
 
 GATE, VISITS, MAYOR, TOLL, LAMPS, ARCHIVE, LOGIN, BRIDGE, BOOK, PLAN = (
     Uri(f"https://{name}.example/page")

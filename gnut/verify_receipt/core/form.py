@@ -109,7 +109,7 @@ def _at(tree: Any, steps: str) -> Iterator[tuple[str, Any]]:
 
 
 def _spelling_faults(node: Any, pointer: str) -> Iterator[Refusal]:
-    """Yield what is written as a hash or an id and is none in its one spelling, in any part but the emission."""
+    """Yield what is written as a hash or an id and is none in its one spelling, in any part."""
     if isinstance(node, list):
         for at, each in enumerate(node):
             yield from _spelling_faults(each, f"{pointer}/{at}")
@@ -122,7 +122,7 @@ def _spelling_faults(node: Any, pointer: str) -> Iterator[Refusal]:
             elif key in ("snapshot", "body") and isinstance(value, str):
                 if not is_oid(value):
                     yield refusal("bad_id", place)
-            elif key != "arena_emission":
+            else:
                 yield from _spelling_faults(value, place)
 
 
