@@ -10,8 +10,8 @@ from gnut.formats.escape import one_line
 from gnut.ledger.contract import Row
 from gnut.support.contract import STATUSES
 
-UNASKED = {"support": "not_assessed", "authority": "unknown_authority"}
-"""What a row says of either when nobody was asked."""
+UNASKED = {"support": ("source_unavailable", "not_assessed"), "authority": ("unknown_authority",)}
+"""What a row says of either when nobody was asked: that its source is not there, its reason says already."""
 
 _ORDER = {name: at for at, name in enumerate((*STATUSES, *KINDS))}
 
@@ -19,7 +19,7 @@ _ORDER = {name: at for at, name in enumerate((*STATUSES, *KINDS))}
 def said(row: Row) -> Iterator[tuple[str, str]]:
     """Yield (`support` or `authority`, what it says) of a row, where that is not the default; escaped."""
     for name, word in (("support", row.support), ("authority", row.authority)):
-        if word != UNASKED[name]:
+        if word not in UNASKED[name]:
             yield name, one_line(word)
 
 
@@ -29,11 +29,11 @@ def counted(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
     Rows of the default come last, so that a reader sees what the others are counted of.
     """
     for name, words in (("support", [row.support for row in rows]), ("authority", [row.authority for row in rows])):
-        if any(word != UNASKED[name] for word in words):
+        if any(word not in UNASKED[name] for word in words):
             yield name, _counts(words, UNASKED[name])
 
 
-def _counts(words: Iterable[str], unasked: str) -> str:
+def _counts(words: Iterable[str], unasked: tuple[str, ...]) -> str:
     counts = Counter(words)
-    order = sorted(counts, key=lambda word: (word == unasked, _ORDER.get(word, len(_ORDER)), word))
+    order = sorted(counts, key=lambda word: (word in unasked, _ORDER.get(word, len(_ORDER)), word))
     return one_line(", ".join(f"{counts[word]} {word}" for word in order))

@@ -45,6 +45,15 @@ def test_nothing_is_said_where_nobody_was_asked() -> None:
         assert "unknown_authority" not in shown
 
 
+def test_a_source_that_is_not_there_is_no_answer_but_is_counted_beside_answers() -> None:
+    gone = replace(altered(2), support="source_unavailable")
+    alone = checked(ledger((FOUND, gone)))
+    assert not [line for line in _summary(alone) if line.startswith("support")]
+    assert "= support:" not in full.render(alone, {}, paint=PLAIN, verbose=True)
+    both = checked(ledger((replace(FOUND, support="supported"), altered(3), gone)))
+    assert "support 1 supported, 1 source_unavailable, 1 not_assessed" in _summary(both)
+
+
 def test_authority_is_counted_though_support_was_not_assessed() -> None:
     said = _summary(checked(ledger((replace(FOUND, authority="subject_provided"),))))
     assert "authority 1 subject_provided" in said
