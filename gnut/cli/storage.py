@@ -43,7 +43,8 @@ def show(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="ID|REPORT|FILE", help="Object, or report for its newest run; with --check, a file or folder."
+            metavar="ID|REPORT|URL|FILE",
+            help="Object, report for its newest run, or address for its snapshots; with --check, a file or folder.",
         ),
     ],
     check: Annotated[
