@@ -263,7 +263,7 @@ def test_policies_profiles_and_domains_are_named_by_key_by_file_or_in_place(
 
 
 def test_a_detector_that_no_run_admits_is_refused(asked: Callable[..., Any]) -> None:
-    other = json.loads(canon.encode(support_policy("exact")))
+    other = {**json.loads(canon.encode(support_policy("exact"))), "key": "elsewhere"}
     other["detector"]["adapter"] = "somewhere.else"
     assert refused(asked(support_policy=other)) == "detector_not_admitted"
 
@@ -274,7 +274,7 @@ def test_the_arena_may_be_given_another_rendering(place: Path, asked: Callable[.
     other = execution(asked(arena_profile=True, arena_artifact="page.html")).run.arena_emission
     assert own is not None
     assert other is not None
-    assert (own["kind"], other["kind"]) == ("markdown", "rendered_html")
+    assert (own.kind, other.kind) == ("markdown", "rendered_html")
     assert refused(asked(arena_profile=True, arena_artifact="request.json")) == "unsupported_artifact"
 
 
