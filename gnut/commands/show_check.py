@@ -6,7 +6,6 @@ import sys
 from typing import Any
 
 from gnut.account.contract import LARGEST
-from gnut.edge.failures import of_file
 from gnut.edge.files import read, standard_input
 from gnut.edge.world import World
 from gnut.errors import BadReceipt, NotCanonical, ReportTooLarge
@@ -37,9 +36,9 @@ def check(world: World, name: str) -> int:
     try:
         return _file(world, name, shown)
     except (NotCanonical, BadReceipt) as error:
-        told = error if str(error).startswith(f"{shown}: ") else of_file(error, shown)
-        told.help = told.help or "a receipt is one JSON object; a report is for  gnut check"
-        raise told from None
+        named = str(error) if str(error).startswith(f"{shown}: ") else f"{shown}: {error}"
+        todo = error.help or "a receipt is one JSON object; a report is for  gnut check"
+        raise NotCanonical(named, pointer=error.pointer, help=todo, code=error.code) from None
 
 
 def _file(world: World, name: str, shown: str) -> int:

@@ -430,10 +430,10 @@ def test_a_report_without_tasks_for_an_arena_costs_no_other_run(place: Path, gnu
         )
     )
     said = gnut("check", "a.md", "b.json", "c.md", "--arena")
-    assert said.code == 2
-    assert "error: b.json: " in said.err
+    assert said.code == 1
+    assert "b.json: has no prose to take tasks for an arena from" in said.err
     logged = [len(list(history(open_store(place / ".gnut"), log_of(name)))) for name in ("a.md", "b.json", "c.md")]
-    assert logged == [1, 0, 1]
+    assert logged == [1, 1, 1]
 
 
 def test_publication_refuses_an_engine_that_nobody_attests_before_any_work(

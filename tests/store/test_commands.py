@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from gnut.account.contract import LARGEST
 from gnut.commands import fsck, init, show, store
 from gnut.edge.world import World, world
 from gnut.errors import BadId, BadName, GnutError, InputMissing, NoStore, NotCanonical, ObjectCorrupt, ObjectMissing
@@ -262,7 +263,7 @@ def test_a_strict_receipt_passes_the_check(
         (b'{"a":1}\n\n', ""),
         (b'{"a":1}\r\n', ""),
         (b"", ""),
-        (b'{"a":"' + b"x" * (16 << 20) + b'"}', ""),
+        (b'{"a":"' + b"x" * LARGEST + b'"}', ""),
         (b"[" * 100_000, "/0" * 64),
     ],
     ids=range(16),
@@ -319,7 +320,7 @@ def test_a_receipt_on_closed_standard_input_is_refused(here: World, monkeypatch:
 
 
 def test_a_file_beyond_any_object_or_receipt_is_refused(here: World) -> None:
-    for name, size in (("receipt", canon.MAX_BYTES + 2), ("object", OBJECT_LIMIT + 1)):
+    for name, size in (("receipt", LARGEST + 2), ("object", OBJECT_LIMIT + 1)):
         with open(here.cwd / name, "wb") as file:
             file.truncate(size)
     with pytest.raises(GnutError, match="receipt: is larger than") as caught:
