@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from gnut.account.contract import LARGEST
+from gnut.account.contract import EXECUTION, LARGEST, LEDGER, RUN
 from gnut.edge.files import read, standard_input
 from gnut.edge.world import World
 from gnut.errors import BadReceipt, NotCanonical, ReportTooLarge
@@ -53,6 +53,9 @@ def _file(world: World, name: str, shown: str) -> int:
     value = canon.decode(text, limit=LARGEST)
     if not isinstance(value, dict):
         raise NotCanonical("a receipt is a JSON object")
+    if len(text) > canon.MAX_BYTES and value.get("schema") not in (EXECUTION, RUN, LEDGER):
+        # A run grows with its report; nothing else that is handed about does.
+        raise NotCanonical(f"the JSON text is longer than {canon.MAX_BYTES:,} bytes, and no run")
     if b"\\u0000" in text or b'"__' in text:
         _judge(value)
     if not isinstance(value.get("schema", ""), str):

@@ -263,7 +263,7 @@ def test_a_strict_receipt_passes_the_check(
         (b'{"a":1}\n\n', ""),
         (b'{"a":1}\r\n', ""),
         (b"", ""),
-        (b'{"a":"' + b"x" * LARGEST + b'"}', ""),
+        (b'{"a":"' + b"x" * canon.MAX_BYTES + b'"}', ""),
         (b"[" * 100_000, "/0" * 64),
     ],
     ids=range(16),
