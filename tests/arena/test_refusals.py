@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import gnut
 from gnut.arena.core import passages, prose
 from gnut.arena.core.listing import report_of
 from gnut.errors import MalformedReport, NotCanonical, ReportTooLarge
@@ -16,7 +17,8 @@ from gnut_store import canon
 from tests.arena.made import a_task, judged, no_attack
 
 ROOT = Path(__file__).parents[2]
-FILES = [*(ROOT / "gnut/arena").rglob("*.py"), ROOT / "gnut/commands/arena.py"]
+PACKAGE = Path(str(gnut.__file__)).parent
+FILES = [*(PACKAGE / "arena").rglob("*.py"), PACKAGE / "commands/arena.py"]
 WRITTEN = "\n".join(file.read_text("utf-8") for file in FILES)
 
 
