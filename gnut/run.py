@@ -140,7 +140,7 @@ def _tells_itself(extraction: Extraction, evidence: Evidence) -> bool:
     return True
 
 
-def execution(
+def written(
     report: Report,
     made: Run,
     *,
@@ -151,8 +151,8 @@ def execution(
     mode: str = Mode.REPLAY_ONLY.value,
     strategies: Mapping[Uri, tuple[str, bool]] | None = None,
     emission: dict[str, Any] | None = None,
-) -> Execution:
-    """Return the canonical account of a run.
+) -> tuple[Execution, Canonical]:
+    """Return the canonical account of a run and its canonical bytes, which are made on the way.
 
     Args:
         report: The report that was run.
@@ -168,32 +168,6 @@ def execution(
     Raises:
         BadReceipt: The parts do not belong together.
     """
-    return written(
-        report,
-        made,
-        profile=profile,
-        judges=judges,
-        engine=engine,
-        domain=domain,
-        mode=mode,
-        strategies=strategies,
-        emission=emission,
-    )[0]
-
-
-def written(
-    report: Report,
-    made: Run,
-    *,
-    profile: Profile,
-    judges: Judges,
-    engine: Engine,
-    domain: Domain,
-    mode: str = Mode.REPLAY_ONLY.value,
-    strategies: Mapping[Uri, tuple[str, bool]] | None = None,
-    emission: dict[str, Any] | None = None,
-) -> tuple[Execution, Canonical]:
-    """Return what `execution` does and its canonical bytes, which are made on the way."""
     # A check that keeps no run must not pay for loading these.
     from gnut.account.contract import Given
     from gnut.account.core import encoded

@@ -159,14 +159,13 @@ def _missing(world: World, ledgers: Sequence[Checked], typed: Sequence[str]) -> 
                 lacking.setdefault(one.target.shown, set()).add(row.source.uri or row.source.written)
     if not lacking:
         return
-    from shlex import join  # costs as much as reading a small report
+    from gnut.edge.advice import command  # quoting for a shell costs as much as reading a small report
 
     count = len(set().union(*lacking.values()))
     what = "1 source has no snapshot" if count == 1 else f"{count} sources have no snapshot"
-    gnut = ["gnut", *(("-C", world.folder) if world.folder else ())]
     named = list(lacking) if len(lacking) <= NAMED else typed
     if all(one.has_store for one in ledgers):
-        terminal.note(f"{what}: run  {join([*gnut, 'acquire', *named])}")
+        terminal.note(f"{what}: run  {command(world, 'acquire', *named)}")
     else:
-        todo = f"{join([*gnut, 'init'])} && {join([*gnut, 'acquire', *named])}"
+        todo = f"{command(world, 'init')} && {command(world, 'acquire', *named)}"
         terminal.note(f"there is no store, so only local files were read; {what}: run  {todo}")

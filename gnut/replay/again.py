@@ -12,7 +12,7 @@ from gnut.acquire.contract import Mode
 from gnut.model import Report
 from gnut.replay.recorded import detect_of
 from gnut.replay.stored import Stored
-from gnut.run import Judges, execution, run
+from gnut.run import Judges, run, written
 from gnut.verify_receipt.contract import Bundle
 
 
@@ -40,7 +40,7 @@ def again(bundle: Bundle, stored: Execution, engine: Engine | None = None) -> Ex
         policies={},
         judges=judges,
     )
-    return execution(
+    return written(
         report,
         made,
         profile=terms.profile,
@@ -52,7 +52,7 @@ def again(bundle: Bundle, stored: Execution, engine: Engine | None = None) -> Ex
         if engine
         else {one.result.uri: (one.strategy, one.live_attempted) for one in made_from.acquisitions},
         emission=_emission(bundle, stored),
-    )
+    )[0]
 
 
 def _emission(bundle: Bundle, stored: Execution) -> dict[str, Any] | None:

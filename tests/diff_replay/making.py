@@ -13,7 +13,7 @@ from gnut.edge.policies import all_shipped, authority_policy, shipped, support_p
 from gnut.ingest.core import profile
 from gnut.ledger.core import extend
 from gnut.model import Absence, Bound, Report, Request, Source, Uri, sealed
-from gnut.run import Judges, execution, run
+from gnut.run import Judges, run, written
 from gnut.support.core import detector
 from gnut_store import canon
 from gnut_store.oid import oid_of
@@ -79,7 +79,7 @@ def made(
         policies=all_shipped(),
         judges=judges,
     )
-    return execution(
+    return written(
         report,
         done,
         profile=way,
@@ -89,7 +89,7 @@ def made(
         mode=mode,
         strategies={uri: how for uri, how in (strategies or {}).items() if uri in done.acquired},
         emission=emission,
-    )
+    )[0]
 
 
 def live(**changed: Any) -> Execution:

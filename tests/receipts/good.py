@@ -27,7 +27,7 @@ from gnut.edge.policies import (
 )
 from gnut.ingest.core import profile
 from gnut.model import Absence, Fetched, Report, Request, Uri, sealed
-from gnut.run import Judges, execution, run
+from gnut.run import Judges, run, written
 from gnut.support.core import detector
 from gnut.text.extracted import Extracted, Extractor, Library
 from gnut.verify_receipt.contract import Bundle
@@ -168,7 +168,7 @@ def made() -> Execution:
         judges=judged,
     )
     emitted = to_builtins(emit(REPORT.encode(), "markdown", arena_emission()))
-    return execution(
+    return written(
         report(),
         done,
         profile=profile(None),
@@ -177,7 +177,7 @@ def made() -> Execution:
         domain=DOMAIN,
         strategies={ARCHIVE: ("snapshot_missing", False)},
         emission=emitted,
-    )
+    )[0]
 
 
 @cache

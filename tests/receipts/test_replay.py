@@ -14,7 +14,7 @@ from gnut.ingest.core import profile
 from gnut.ledger.core import extend
 from gnut.model import Absence, Report, Request, Source, Uri
 from gnut.replay import replay, taken_over, verified
-from gnut.run import Judges, execution, run
+from gnut.run import Judges, run, written
 from gnut.support.contract import Decision, Detect, Detector, SupportInput, SupportPolicy
 from gnut.support.core import detector
 from gnut.verify_receipt.contract import Bundle
@@ -60,7 +60,7 @@ def bundle_of(
         policies=all_shipped(),
         judges=judges,
     )
-    account = execution(
+    account = written(
         report,
         made,
         profile=profile(chosen),
@@ -69,7 +69,7 @@ def bundle_of(
         domain=good.DOMAIN,
         mode=mode,
         strategies=strategies,
-    )
+    )[0]
     name = canon.sha256(TEXT.encode())
     texts = {name: TEXT.encode()} if any(one.result.ok for one in account.run.acquisitions) else {}
     hidden = {one.result.source_id: b"unseen words" for one in account.run.acquisitions if one.result.ok}
