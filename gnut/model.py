@@ -59,6 +59,13 @@ class Report(Struct, frozen=True, forbid_unknown_fields=True):
     """(file name, bytes) of each `.bib` or CSL-JSON file beside the report, sorted by name."""
 
 
+class Validators(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a server gave with a page so that one can ask whether it has changed (RFC 9110 §8.8)."""
+
+    etag: str | None
+    last_modified: str | None
+
+
 class Request(Struct, frozen=True, forbid_unknown_fields=True):
     """One source to acquire."""
 
@@ -67,6 +74,32 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True):
 
     written: str
     """Address as the report writes it; what is fetched is this without its fragment."""
+
+    known: Validators | None = None
+    """Of the capture on record; None to have the page whatever is on record."""
+
+
+class Heard(Struct, frozen=True, forbid_unknown_fields=True):
+    """One exchange with a server, apart from the body: what was asked, and what came back."""
+
+    asked: tuple[tuple[str, str | None], ...]
+    """Fields sent with the last request, in order; value None where the user gave it (it may be a secret)."""
+
+    address: str
+    """Address that answered."""
+
+    status: int
+    fields: tuple[tuple[str, str], ...]
+    """Fields of the final reply that are on the allow-list (`gnut.edge.net.replies.KEPT`), names in lower case."""
+
+    wire: int
+    """Bytes of the body as sent."""
+
+    robots: bool
+    """Whether robots.txt was asked and allowed it."""
+
+    downgraded: bool
+    """Whether the way led from https to http, as the user allowed."""
 
 
 class Fetched(Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,7 +120,17 @@ class Fetched(Struct, frozen=True, forbid_unknown_fields=True):
     """Final-URI form of every redirect target before the last, in order."""
 
     supplied: bool
-    """True for a copy that the user brought (`--saved`)."""
+    """True for a copy that the user brought (`--saved`, `--from-warc`)."""
+
+    heard: Heard | None = None
+    """None for what no server answered: a local file, a supplied copy."""
+
+
+class Unchanged(Struct, frozen=True, forbid_unknown_fields=True):
+    """A server's word (304) that its page is still the one on record."""
+
+    uri: Uri
+    heard: Heard
 
 
 class Absence(Struct, frozen=True, forbid_unknown_fields=True):

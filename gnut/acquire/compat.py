@@ -11,7 +11,7 @@ from gnut.acquire.contract import EPOCH, Acquisition, Answer, Mode, Stored
 from gnut.acquire.core import acquire, mode_of, request, snapshot, source_ref, why_of
 from gnut.errors import MalformedReport, ObjectMissing
 from gnut.model import Absence, Fetched, Request, Source, Uri
-from gnut.text.source import Unreadable, read
+from gnut.text.source import Extracted, Unreadable, read
 from gnut_store import canon
 from gnut_store.oid import Oid, oid_of
 
@@ -135,7 +135,7 @@ def _answer(uri: Uri, given: Any) -> Answer:
     return _captured(uri, _string(row.get("text"), "text"))
 
 
-def _captured(uri: Uri, text: str) -> Answer:
+def _captured(uri: Uri, text: str) -> tuple[Fetched, Extracted] | Absence:
     fetched = Fetched(uri, uri, 200, "text/plain; charset=utf-8", text.encode(), (), False)
     extracted = read(fetched.body, fetched.media_type, uri)
     if isinstance(extracted, Unreadable):

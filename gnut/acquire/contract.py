@@ -8,13 +8,14 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from gnut.model import Absence, Fetched, Request, Source, Uri
+from gnut.model import Absence, Fetched, Heard, Request, Source, Unchanged, Uri
 from gnut.text.extracted import Extracted, Extractor, Library
 from gnut_store.oid import Oid
 
 SNAPSHOT = "groundnut-source-snapshot/v4"
 FAILURE = "groundnut-source-failure-snapshot/v1"
 WINDOW = "groundnut-evidence-window/v2"
+EXCHANGE = "gnut-exchange/v1"
 
 TRUNCATIONS = ("complete", "truncated", "unknown", "empty", "sparse", "hollow")
 
@@ -28,6 +29,7 @@ HOLLOWS = (
 """Kinds of a page that stands in a source's place and is not it."""
 
 NOTES = (
+    "archive_copy",
     "broken_pages",
     "capture_date_differs",
     "charset_guessed",
@@ -38,6 +40,8 @@ NOTES = (
     "hidden_until_script",
     "ocr_layer",
     "optional_content",
+    "redirected_home",
+    "reordered_columns",
     "ruby_readings",
     "sniffed",
     "struck_text",
@@ -95,11 +99,11 @@ FETCH_WHYS = (
 WHYS = (*FETCH_WHYS, "not_acquired", "snapshot_invalid", "no_text", "challenge", "login", "soft_404")
 """Closed list of the kinds of `source_unavailable`."""
 
-Fetch = Callable[[Request], Fetched | Absence]
-"""The one effect: an address in, an answer or a named failure out."""
+Fetch = Callable[[Request], Fetched | Unchanged | Absence]
+"""The one effect: an address in, an answer or a named failure out. `Unchanged` only where validators were given."""
 
-Answer = tuple[Fetched, Extracted] | Absence
-"""What a fetch came to once its bytes were read: bytes and text, or a named failure."""
+Answer = tuple[Fetched, Extracted] | Unchanged | Absence
+"""What a fetch came to once its bytes were read: bytes and text, no news, or a named failure."""
 
 Live = Callable[[Request], Answer]
 """A fetch followed by an extraction; the network and the parsers stand behind it."""
@@ -218,11 +222,32 @@ class Failure(Struct, frozen=True, forbid_unknown_fields=True):
     sha256: str
 
 
+class Exchange(Struct, frozen=True, forbid_unknown_fields=True):
+    """One exchange with a server that stands behind a snapshot (`gnut-exchange/v1`).
+
+    Beside the snapshot, not in it: what a server says of itself (an ETag, a date) is no part of the evidence.
+    The exchange that captured goes to the team's tier with its snapshot; one that found nothing new is local.
+    """
+
+    schema: str
+    uri: Uri
+    source_id: str
+    asked_at: str
+    """RFC 3339, UTC, whole seconds."""
+
+    outcome: str
+    """`captured`: these bytes came; `unchanged`: the server, or equal bytes, said that nothing is new."""
+
+    snapshot: Oid
+    heard: Heard
+    sha256: str
+
+
 class Stored(Struct, frozen=True, forbid_unknown_fields=True):
     """One object to be written."""
 
     kind: str
-    """`blob | text | snapshot | failure`."""
+    """`blob | text | snapshot | failure | exchange`."""
 
     body: bytes
     tier: str

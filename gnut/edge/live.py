@@ -12,7 +12,7 @@ from gnut.config.parse import Config
 from gnut.edge.sandbox import Sandbox
 from gnut.edge.world import World
 from gnut.errors import NetworkNotAllowed
-from gnut.model import Absence, Fetched, Request
+from gnut.model import Absence, Fetched, Request, Unchanged
 from gnut.text.extracted import Unreadable
 from gnut_store.store import Store
 
@@ -97,7 +97,7 @@ def capture(
     yield from rest
 
 
-def read(sandbox: Sandbox, fetched: Fetched | Absence, name: str | None = None) -> Answer:
+def read(sandbox: Sandbox, fetched: Fetched | Unchanged | Absence, name: str | None = None) -> Answer:
     """Return an answer with its text; a body that cannot be read is a named absence.
 
     Args:
@@ -105,7 +105,7 @@ def read(sandbox: Sandbox, fetched: Fetched | Absence, name: str | None = None) 
         fetched: What came back.
         name: File name whose ending tells kinds of text apart; the final address otherwise.
     """
-    if isinstance(fetched, Absence):
+    if isinstance(fetched, Absence | Unchanged):
         return fetched
     extracted = sandbox.read(fetched.body, fetched.media_type, name or fetched.final_uri)
     if isinstance(extracted, Unreadable):

@@ -23,7 +23,7 @@ from gnut.acquire.contract import (
     Window,
 )
 from gnut.acquire.core.identity import capture_date_differs, failure_ref, redirected, source_id, source_ref
-from gnut.model import Absence, Bound, Fetched, Request, Source
+from gnut.model import Absence, Bound, Fetched, Request, Source, Unchanged
 from gnut.text.extracted import Extracted, Library
 from gnut_store import canon
 from gnut_store.oid import Oid, oid_of
@@ -186,8 +186,11 @@ def settle(
     """
     if isinstance(answer, Absence):
         return _failed(request, answer, record, now)
-    fetched, extracted = answer
     known = record.head
+    if isinstance(answer, Unchanged):
+        head = None if known is None else known.oid
+        return Acquisition(request, Strategy.LIVE_ARCHIVED, True, replayed, head, (), ())
+    fetched, extracted = answer
     if known is not None and _same(known.snapshot, fetched, extracted, replayed, keep):
         return Acquisition(request, Strategy.LIVE_ARCHIVED, True, replayed, known.oid, (), ())
     made, objects = snapshot(fetched, extracted, record.follows, now, keep)

@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 
 from gnut.acquire.contract import Fetch
 from gnut.edge.net.pace import spread
-from gnut.model import Absence, Fetched, Request
+from gnut.model import Absence, Fetched, Request, Unchanged
 
 
-def fetch_many(requests: Iterable[Request], fetch: Fetch, jobs: int) -> Iterator[tuple[Request, Fetched | Absence]]:
+def fetch_many(requests: Iterable[Request], fetch: Fetch, jobs: int) -> Iterator[tuple[Request, Fetched | Unchanged | Absence]]:
     """Yield each request with its answer, in the order in which the answers come.
 
     The threads are daemons: an interrupt ends the call at once, not when the slowest server does. A caller
@@ -22,7 +22,7 @@ def fetch_many(requests: Iterable[Request], fetch: Fetch, jobs: int) -> Iterator
     listed = spread(requests, _host)
     for request in listed:
         todo.put(request)
-    done: queue.Queue[tuple[Request, Fetched | Absence | BaseException]] = queue.Queue(maxsize=2 * jobs)
+    done: queue.Queue[tuple[Request, Fetched | Unchanged | Absence | BaseException]] = queue.Queue(maxsize=2 * jobs)
 
     def work() -> None:
         while True:
