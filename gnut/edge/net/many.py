@@ -12,7 +12,9 @@ from gnut.edge.net.pace import spread
 from gnut.model import Absence, Fetched, Request, Unchanged
 
 
-def fetch_many(requests: Iterable[Request], fetch: Fetch, jobs: int) -> Iterator[tuple[Request, Fetched | Unchanged | Absence]]:
+def fetch_many(
+    requests: Iterable[Request], fetch: Fetch, jobs: int
+) -> Iterator[tuple[Request, Fetched | Unchanged | Absence]]:
     """Yield each request with its answer, in the order in which the answers come.
 
     The threads are daemons: an interrupt ends the call at once, not when the slowest server does. A caller
