@@ -1,6 +1,7 @@
 """Real pages and reports, end to end: what is found, what is refused, and what reading a report gives.
 
-    python bench/corpus.py quotes DIR      DIR/quotes.json and the pages that it names
+    python bench/corpus.py quotes DIR      DIR/quotes.json and the pages that it names, as supplied copies
+    python bench/corpus.py served DIR      the same through a web server on this machine
     python bench/corpus.py reports DIR     every .md of DIR: a table of what was read
 
 Third-party pages stay where they are; nothing of them is kept. Run by an environment in which gnut is installed.
@@ -16,6 +17,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from serve import Page, serving
+
 GNUT = [sys.executable, "-m", "gnut"]
 
 
@@ -26,19 +29,45 @@ def gnut(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 def quotes(corpus: Path) -> int:
     """Bytes → `acquire --saved` → a report with one marker comment a quotation → `check --output-format json`."""
+    files = _files(corpus)
+    addresses = [f"https://corpus.example/{number}" for number in range(len(files))]
+    saved = [
+        word
+        for each, uri in zip(files, addresses, strict=True)
+        for word in ("--saved", f"{uri}={corpus / each['file']}")
+    ]
+    return _checked(files, addresses, *saved)
+
+
+def served(corpus: Path) -> int:
+    """The same, but the pages come over HTTP, with a media type and without a charset, as most servers say it."""
+    files = _files(corpus)
+    pages = {}
+    for number, each in enumerate(files):
+        kind = "application/pdf" if each["file"].endswith(".pdf") else "text/html"
+        pages[f"/{number}"] = Page((corpus / each["file"]).read_bytes(), kind)
+    with serving(pages) as server:
+        addresses = [f"http://{server.authority}/{number}" for number in range(len(files))]
+        return _checked(files, addresses, "--allow-net", server.authority)
+
+
+def _files(corpus: Path) -> list[dict[str, Any]]:
+    """Return the files of `quotes.json` that are there."""
     files = json.loads((corpus / "quotes.json").read_text(encoding="utf-8"))["files"]
+    return [each for each in files if (corpus / each["file"]).is_file()]
+
+
+def _checked(files: list[dict[str, Any]], addresses: list[str], *acquire: str) -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         gnut(folder, "init")
-        saved, lines, kinds = [], [], []
-        for number, each in enumerate(files):
-            uri = f"https://corpus.example/{number}"
-            saved += ["--saved", f"{uri}={corpus / each['file']}"]
+        lines, kinds = [], []
+        for each, uri in zip(files, addresses, strict=True):
             for kind, quote in _wanted(each):
                 lines.append(f"The page says so [page]({uri}){_declare(quote)}\n")
                 kinds.append((kind, each["file"], quote))
         (folder / "report.md").write_text("\n".join(lines), encoding="utf-8")
-        acquired = gnut(folder, "acquire", "report.md", *saved)
+        acquired = gnut(folder, "acquire", "report.md", *acquire)
         checked = gnut(folder, "check", "report.md", "--output-format", "json")
         if not checked.stdout:
             sys.stderr.write(acquired.stderr + checked.stderr)
@@ -104,4 +133,4 @@ def reports(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit({"quotes": quotes, "reports": reports}[sys.argv[1]](Path(sys.argv[2]).resolve()))
+    sys.exit({"quotes": quotes, "served": served, "reports": reports}[sys.argv[1]](Path(sys.argv[2]).resolve()))
