@@ -14,7 +14,7 @@ from gnut.text.extracted import Extracted, Extractor, Library, Unreadable
 from gnut.text.patterns import lazy
 from gnut.text.sniff import PDF, declared_type
 
-VERSION = "1"
+VERSION = "2"
 """Of every extractor here; a change of any text is a new version."""
 
 PLAIN_MAX = 16 * 1024 * 1024
