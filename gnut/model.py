@@ -62,6 +62,9 @@ class Report(Struct, frozen=True, forbid_unknown_fields=True):
 class Validators(Struct, frozen=True, forbid_unknown_fields=True):
     """What a server gave with a page so that one can ask whether it has changed (RFC 9110 §8.8)."""
 
+    final_uri: str
+    """Address that gave them, in the form of `Fetched.final_uri`; they are sent to no other."""
+
     etag: str | None
     last_modified: str | None
 
@@ -86,7 +89,7 @@ class Heard(Struct, frozen=True, forbid_unknown_fields=True):
     """Fields sent with the last request, in order; value None where the user gave it (it may be a secret)."""
 
     address: str
-    """Address that answered."""
+    """IPv4 or IPv6 address that answered, as it was dialled."""
 
     status: int
     fields: tuple[tuple[str, str], ...]
