@@ -47,4 +47,25 @@ RULES: tuple[Rule, ...] = (
         "The source's character set was guessed",
         "read the passage in the source when names or signs look wrong",
     ),
+    Rule(
+        "GN207",
+        "redirected_home",
+        "mark",
+        "The site's front page was served in place of the page",
+        "find where the page went, or cite an archived copy of it",
+    ),
+    Rule(
+        "GN208",
+        "archive_copy",
+        "mark",
+        "A web archive served the source in place of its own site",
+        "cite the archived copy by its own address, with its date",
+    ),
+    Rule(
+        "GN209",
+        "same_page",
+        "mark",
+        "Two cited addresses lead to the same page",
+        "cite the page by one address, and count it as one source",
+    ),
 )

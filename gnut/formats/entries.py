@@ -23,7 +23,12 @@ NOTES = frozenset({"supplied", "redirected", "charset_guessed", "calculation_wit
 """Marks that every row of a source shares, and what is worth knowing of a class: notes, unless the policy blocks
 them."""
 
-OF_A_SOURCE = frozenset({"supplied", "redirected", "charset_guessed", "capture_date_differs"})
+OF_A_SOURCE = frozenset(
+    {
+        *("supplied", "redirected", "redirected_home", "archive_copy", "same_page"),
+        *("capture_date_differs", "charset_guessed"),
+    }
+)
 """Marks that say something of a source and nothing of a row: told once a source, with how many rows share it."""
 
 

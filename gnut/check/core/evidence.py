@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from gnut.acquire.contract import Acquired
 from gnut.check.contract import Evidence, Finding, Mark
 from gnut.check.core.locators import passage_of
+from gnut.check.core.same import same_pages
 from gnut.check.core.texts import Texts
 from gnut.ingest.contract import Binding, Excerpt, Extraction, Unit
 from gnut.model import Absence, Source, Span, Uri
@@ -21,8 +22,11 @@ from gnut.text.quantities.support import asserted
 ANCHOR_MARKS = ("truncated_before_qualifier", "crosses_block", "zero_width", "bidi", "look_alike", "spaces_ignored")
 """Notes of an anchor that are warnings on the row."""
 
-SOURCE_MARKS = ("capture_date_differs", "charset_guessed")
+SOURCE_MARKS = ("archive_copy", "capture_date_differs", "charset_guessed", "redirected_home")
 """Notes of a source that are warnings on the row."""
+
+NAMED = 3
+"""Most other addresses of a page that a mark names; the rest is counted."""
 
 
 def check(
@@ -108,6 +112,7 @@ class _Seeker:
         self._acquired = acquired
         self._own_uri = own_uri
         self._texts = Texts(acquired)
+        self._same = same_pages(acquired)
 
     def findings(self, index: int, unit: Unit) -> Iterator[Finding]:
         """Yield one finding for each (citation, excerpt), citation without excerpt, and unit without citation."""
@@ -140,7 +145,7 @@ class _Seeker:
         finding = Finding("", index, number, at, answer, None, False, True, None, ())
         if not isinstance(answer, Source):
             return finding
-        beside = (*self._number_marks(unit, answer), *_source_marks(answer))
+        beside = (*self._number_marks(unit, answer), *_source_marks(answer, self._same.get(answer.uri, ())))
         if at is None:
             return replace(finding, marks=beside)
         excerpt = unit.bindings[at].excerpt
@@ -207,7 +212,13 @@ def _anchor_marks(answered: Anchor, excerpt: Excerpt) -> Iterator[Mark]:
         yield Mark("short_excerpt", excerpt.text, None, answered.parts[0])
 
 
-def _source_marks(source: Source) -> Iterator[Mark]:
+def _source_marks(source: Source, same: tuple[Uri, ...]) -> Iterator[Mark]:
+    """Yield what is worth knowing of a source at each of its rows.
+
+    Args:
+        source: The source.
+        same: Other addresses of the report that lead to its page.
+    """
     if source.supplied:
         yield Mark("supplied", source.uri, None, None)
     if source.redirected:
@@ -215,3 +226,6 @@ def _source_marks(source: Source) -> Iterator[Mark]:
     for note in source.notes:
         if note in SOURCE_MARKS:
             yield Mark(note, source.final_uri, None, None)
+    if same:
+        more = f" and {len(same) - NAMED} more" if len(same) > NAMED else ""
+        yield Mark("same_page", ", ".join(same[:NAMED]) + more, None, None)

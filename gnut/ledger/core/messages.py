@@ -5,8 +5,9 @@ from __future__ import annotations
 from gnut.acquire.whys import KNOWN
 from gnut.check.contract import Finding, Mark
 from gnut.ingest.contract import Citation
-from gnut.model import Absence, Source
+from gnut.model import Absence, Source, Uri
 from gnut.text.anchor.contract import Alteration
+from gnut.text.landings import archived, moment
 
 
 def reason_message(reason: str, finding: Finding, citation: Citation) -> str:
@@ -24,6 +25,8 @@ def reason_message(reason: str, finding: Finding, citation: Citation) -> str:
             return _ambiguous(finding)
         case "too_short":
             return f"the excerpt is too short to be evidence{_times(finding)}"
+        case "found_hidden_only":
+            return _hidden(finding)
         case "evidence_window_incomplete":
             return f"the excerpt is not in what was captured, and the capture is {_window(finding)}"
         case _:
@@ -36,7 +39,6 @@ _FIXED = {
     "locator_only": "the citation names a place in the source and no words to look for",
     "no_excerpt": "the citation declares no excerpt, so nothing could be checked",
     "locator_mismatch": "the excerpt stands in the source, but not at the cited place",
-    "found_hidden_only": "the excerpt stands only in text that the page hides from its readers",
     "excerpt_not_found": "the excerpt does not stand in the source",
 }
 
@@ -49,8 +51,13 @@ CLASSES = {
 """Of a claim's class, by finding."""
 
 
-def mark_message(mark: Mark) -> str:
-    """Return the sentence of a mark."""
+def mark_message(mark: Mark, source: Uri | None = None) -> str:
+    """Return the sentence of a mark.
+
+    Args:
+        mark: The mark.
+        source: Address of the row's source.
+    """
     match mark.name:
         case "number_not_in_source":
             nearest = f"; the nearest is {mark.nearest}" if mark.nearest else ""
@@ -73,12 +80,31 @@ def mark_message(mark: Mark) -> str:
             return f"the source was served from {mark.text}"
         case "supplied":
             return "the source is a copy that a user supplied"
+        case "redirected_home":
+            return f"the site served its front page in place of this one: {mark.text}"
+        case "archive_copy":
+            return f"the source was served from a web archive{_of(mark.text)}: {mark.text}"
+        case "same_page":
+            return f"this is the same page as {mark.text}: one source, cited twice"
         case "capture_date_differs":
-            return f"the archive served another capture: {mark.text}"
+            return f"the archive served {_capture(source, mark.text)}: {mark.text}"
         case "charset_guessed":
             return "the source's character set was guessed"
         case _:
             return mark.name.replace("_", " ")
+
+
+def _of(served: str) -> str:
+    kept = archived(served)
+    return f", in a copy of {moment(kept[0])}" if kept else ""
+
+
+def _capture(asked: Uri | None, served: str) -> str:
+    """Return which capture was asked for and which was served, as far as their addresses say."""
+    wish, got = archived(asked or ""), archived(served)
+    if wish is None or got is None:
+        return "another capture than was asked for"
+    return f"its capture of {moment(got[0])} where that of {moment(wish[0])} is cited"
 
 
 def _unavailable(finding: Finding) -> str:
@@ -109,6 +135,14 @@ def _alteration(alteration: Alteration) -> str:
     if not alteration.excerpt:
         return f"{name}: the excerpt lacks “{alteration.source}”"
     return f"{name}: “{alteration.excerpt}” for “{alteration.source}”"
+
+
+def _hidden(finding: Finding) -> str:
+    notes = finding.acquired.notes if isinstance(finding.acquired, Source) else ()
+    if "struck_text" in notes:
+        # Both kinds are kept in one text, and which of them holds the words is not recorded.
+        return "the excerpt stands only in text that the page strikes through or hides from its readers"
+    return "the excerpt stands only in text that the page hides from its readers"
 
 
 def _ambiguous(finding: Finding) -> str:
