@@ -136,16 +136,7 @@ class Sandbox:
         if self._child is None or self._child.poll() is not None:
             self._end()
             try:
-                self._child = subprocess.Popen(
-                    self._command,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                    env={},
-                    cwd="/",
-                    bufsize=0,
-                    start_new_session=True,
-                )
+                self._child = started(self._command, subprocess.PIPE)
             except OSError as error:
                 raise _Gone("parser_crashed", f"no parser could be started: {error.strerror}") from None
             for pipe in (self._child.stdin, self._child.stdout):
@@ -226,6 +217,30 @@ class Sandbox:
         if code in (NO_MEMORY, -signal.SIGKILL):
             return _Gone("too_complex", "over the memory of a parser", again=True)
         return _Gone("parser_crashed", f"signal {-code}" if code < 0 else f"exit {code}", again=True)
+
+
+def started(command: tuple[str, ...], stdin: int) -> subprocess.Popen[bytes]:
+    """Start a child without environment, folder or standard error; what it says comes through a pipe.
+
+    Args:
+        command: The program and its arguments.
+        stdin: Descriptor that the child reads, or `subprocess.PIPE`.
+
+    Raises:
+        OSError: It could not be started.
+    """
+    import subprocess
+
+    return subprocess.Popen(
+        command,
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={},
+        cwd="/",
+        bufsize=0,
+        start_new_session=True,
+    )
 
 
 def extract_many(jobs: Iterable[Job]) -> Iterator[Extracted | Unreadable]:

@@ -34,7 +34,8 @@ def _limit(kind: int, soft: int, hard: int | None = None) -> None:
         resource.setrlimit(kind, (soft, soft if hard is None else hard))
 
 
-def _confine() -> None:
+def confine() -> None:
+    """Lower the limits of this process, before it loads what reads hostile bytes."""
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_FSIZE, 0)
     _limit(resource.RLIMIT_NOFILE, FILES)
@@ -43,7 +44,7 @@ def _confine() -> None:
         _limit(resource.RLIMIT_NPROC, 0)
 
 
-def _allow_cpu() -> None:
+def allow_cpu() -> None:
     """Give the next job its processor time, counted from what the process has used."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     spent = int(used.ru_utime + used.ru_stime) + 1
@@ -67,7 +68,8 @@ def _take(source: int, size: int) -> bytes:
     return b"".join(parts)
 
 
-def _put(target: int, frame: bytes) -> None:
+def put(target: int, frame: bytes) -> None:
+    """Write all of `frame`."""
     rest = memoryview(frame)
     while rest:
         rest = rest[os.write(target, rest) :]
@@ -75,7 +77,7 @@ def _put(target: int, frame: bytes) -> None:
 
 def main() -> int:
     """Answer jobs until there are no more."""
-    _confine()
+    confine()
     # A parser that prints must not be able to write into the answers.
     answers = os.dup(1)
     nothing = os.open(os.devnull, os.O_WRONLY)
@@ -93,7 +95,7 @@ def main() -> int:
         if len(head) < 4:
             return 0
         job = decoder.decode(_take(0, int.from_bytes(head, "big")))
-        _allow_cpu()
+        allow_cpu()
         answer: Answer
         try:
             found = read(job.body, job.media_type, job.uri)
@@ -102,7 +104,7 @@ def main() -> int:
             return NO_MEMORY
         except Exception as error:  # A bug in a reader costs one source, not the run; its kind is told.
             answer = Answer(None, Unreadable("parser_crashed", type(error).__name__))
-        _put(answers, frame(encoder.encode(answer)))
+        put(answers, frame(encoder.encode(answer)))
         if _grown():
             return 0
 
