@@ -11,24 +11,25 @@ import re
 
 from msgspec import Struct
 
+from gnut.text.declared import DECLARED_WITHIN, declarations
 from gnut.text.labels import LABELS, LOCALES, REPLACEMENT
 from gnut.text.patterns import lazy
-
-DECLARED_WITHIN = 4096
-"""Bytes from the start in which a page's own declarations are read; browsers read 1,024, archives prepend more."""
+from gnut.text.sets import read
 
 MOSTLY = 8
-"""Valid UTF-8 sequences per broken one from which a page is UTF-8 with damage rather than something else."""
+"""Whole sequences per broken one from which a page is in the set it declares, with damage, and not in another.
+
+Only of sets with sequences: any bytes decode in most sets of single bytes, which proves nothing.
+"""
 
 GUESS_BYTES = 65536
 """Bytes that the statistical guess looks at."""
 
-_COMMENT = lazy(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
-_META = lazy(rb"<meta\b[^>]{0,1024}?\bcharset\s*=\s*[\"']?\s*([A-Za-z0-9_.:+-]{1,40})", re.IGNORECASE)
-_XML = lazy(rb"\A\s*<\?xml\b[^>]{0,200}?\bencoding\s*=\s*[\"']\s*([A-Za-z0-9_.:+-]{1,40})", re.IGNORECASE)
 _LANG = lazy(rb"<html\b[^>]{0,1024}?\blang\s*=\s*[\"']?\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)", re.IGNORECASE)
 _PARAMETER = lazy(r";\s*charset\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s;]+))", re.IGNORECASE)
 _HIGH_RUN = lazy(rb"[\x80-\xff]+")
+
+_PAIRS = frozenset({"utf-8", "gbk", "gb18030", "big5", "euc-jp", "euc-kr", "shift_jis"})
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
 
@@ -67,15 +68,20 @@ def decode(body: bytes, *, header: str | None, declares: bool) -> Decoded | None
     for mark, name in _BOMS:
         if body.startswith(mark):
             return _lenient(body[len(mark) :], name, "bom", ())
-    candidates, unknown = _candidates(body, header, declares)
+    declared = _candidates(body, header, declares)
+    if declared is None:
+        return None
+    candidates, unknown = declared
     notes = ("charset_unknown",) if unknown else ()
     for place, (name, came_from) in enumerate(candidates):
         text = _strict(body, name)
         if text is not None:
             overruled = ("charset_overruled",) if place else ()
             return Decoded(text, name, came_from, 0, tuple(sorted(notes + overruled)))
-        if name == "utf-8" and _mostly_utf8(body):
-            return _lenient(body, name, came_from, notes)
+        if name in _PAIRS:
+            damaged = _lenient(body, name, came_from, notes)
+            if _mostly(damaged):
+                return damaged
     text = _strict(body, "utf-8")
     if text is not None:
         overruled = ("charset_overruled",) if candidates else ()
@@ -93,49 +99,53 @@ def header_label(media_type: str | None) -> str | None:
     return next((group for group in found.groups() if group is not None), None) if found else None
 
 
-def _candidates(body: bytes, header: str | None, declares: bool) -> tuple[list[tuple[str, str]], bool]:
-    """Return the declared sets in order of authority, without repetition, and whether a label was unknown."""
-    labels: list[tuple[str, str]] = []
+def _candidates(body: bytes, header: str | None, declares: bool) -> tuple[list[tuple[str, str]], bool] | None:
+    """Return the declared sets in order of authority, without repetition, and whether a label was unknown.
+
+    None if the first is one that browsers show nothing of (`replacement`), or no letters (`x-user-defined`).
+    """
     label = header_label(header)
-    if label is not None:
-        labels.append((label, "header"))
+    labels = [] if label is None else [(label, "header")]
     if declares:
-        start = _COMMENT.sub(b"", body[:DECLARED_WITHIN])
-        for pattern in (_XML, _META):
-            labels += [(found.group(1).decode("ascii"), "meta") for found in pattern.finditer(start)]
+        labels += [(label, "meta") for label in declarations(body)]
     candidates: list[tuple[str, str]] = []
     unknown = False
     for label, came_from in labels:
-        name = LABELS.get(label.strip().lower())
-        if name is None or name in REPLACEMENT:
+        name = LABELS.get(label.strip(" \t\n\f\r").lower()) if label.isascii() else None
+        if name is None:
             unknown = True
             continue
-        if came_from == "meta" and name.startswith("utf-16"):
-            name = "utf-8"  # A declaration that could be read byte by byte is not in UTF-16.
+        if came_from == "meta":
+            # A declaration that could be read byte by byte is not in UTF-16.
+            name = "utf-8" if name.startswith("utf-16") else "windows-1252" if name == "x-user-defined" else name
+        if name in REPLACEMENT:
+            if not candidates:
+                return None
+            continue
         if all(name != known for known, _ in candidates):
             candidates.append((name, came_from))
     return candidates, unknown
 
 
 def _strict(body: bytes, name: str) -> str | None:
+    if name.startswith("utf-16") and b"\0" not in body:
+        return None  # Not one letter, blank or line end of ASCII in it: the label is a lie.
     try:
-        return body.decode(CODECS.get(name, name))
+        return read(body, name, strict=True)
     except UnicodeDecodeError:
         return None
 
 
 def _lenient(body: bytes, name: str, came_from: str, notes: tuple[str, ...]) -> Decoded:
-    text = body.decode(CODECS.get(name, name), errors="replace")
+    text = read(body, name, strict=False)
     written = body.count(b"\xef\xbf\xbd") if name == "utf-8" else 0
     return Decoded(text, name, came_from, max(0, text.count("\ufffd") - written), notes)
 
 
-def _mostly_utf8(body: bytes) -> bool:
-    """Return whether broken sequences are rare among the valid ones."""
-    text = body.decode("utf-8", errors="replace")
-    broken = text.count("\ufffd") - body.count(b"\xef\xbf\xbd")
-    beyond_ascii = len(text) - len(text.encode("ascii", errors="ignore")) - broken
-    return beyond_ascii >= MOSTLY * broken
+def _mostly(damaged: Decoded) -> bool:
+    """Return whether broken sequences are rare among the letters that took more than one byte."""
+    beyond_ascii = len(damaged.text) - len(damaged.text.encode("ascii", errors="ignore")) - damaged.replacements
+    return beyond_ascii >= MOSTLY * damaged.replacements
 
 
 def _guess(body: bytes) -> str:
@@ -180,17 +190,3 @@ _GUESSED = {
     "koi8_u": "koi8-u",
 }
 """Python codec → name of the sets among which the statistical guess chooses: scripts with long runs of high bytes."""
-
-CODECS = {
-    "big5": "big5hkscs",
-    "euc-kr": "cp949",
-    "gbk": "gb18030",
-    "iso-8859-8-i": "iso8859_8",
-    "macintosh": "mac_roman",
-    "shift_jis": "cp932",
-    "utf-16be": "utf_16_be",
-    "utf-16le": "utf_16_le",
-    "windows-874": "cp874",
-    "x-mac-cyrillic": "mac_cyrillic",
-}
-"""Encoding Standard name → Python codec where they differ: the standard's sets are the supersets in use."""

@@ -63,7 +63,7 @@ LABELS = {label: name for name, others in _SETS.items() for label in (name, *oth
 """Label, lower case → name."""
 
 REPLACEMENT = frozenset({"replacement", "x-user-defined"})
-"""Names whose pages are never decoded."""
+"""Names whose pages are never decoded: browsers show nothing of the first, and no letters of the second."""
 
 LOCALES = {
     "ar": "windows-1256",

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gnut.text.charset import CODECS, Decoded, decode
+from gnut.text.charset import Decoded, decode
 from gnut.text.labels import LABELS, LOCALES, REPLACEMENT
+from gnut.text.sets import CODECS, read
 
 
 def html(body: bytes, header: str | None = "text/html") -> Decoded:
@@ -213,3 +214,125 @@ def test_any_bytes_are_decoded_or_refused(body: bytes, header: str | None) -> No
 @pytest.mark.parametrize("piece", [b"<meta ", b"<!--", b"<meta charset=", b"\xe9", b"\xc3", b"charset=x ", b"<?xml "])
 def test_a_mebibyte_of_one_piece_is_decoded(piece: bytes) -> None:
     assert html(piece * (1_000_000 // len(piece))).text
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "text"),
+    [
+        ("koi8-u", b"\xae\xbe", "ўЎ"),
+        ("windows-1255", b"\xca", "\u05ba"),
+        ("big5", bytes.fromhex("877a 87be 8e69 a1fe a241 a145 a3e1 c6de fedd"), "㡵㓦箸／／‧€〃砉"),
+        ("big5", bytes.fromhex("8862 8864 88a3 88a5"), "Ê̄Ê̌ê̄ê̌"),
+        ("gbk", bytes.fromhex("a3a0 a8bc a6d9 fe59 fea0 80"), "\u3000ḿ︐龴龻€"),
+        ("gb18030", bytes.fromhex("8135f437 8130 81 30 90308130"), "\ue7c7\x80\U00010000"),
+        ("euc-jp", bytes.fromhex("ada1 a1dd a1c1 f9a1 fcfe 8fb0a1 8ea6"), "①－～纊＂丂ｦ"),
+        ("iso-2022-jp", b"\x1b$B-!!]y!\x1b(I&\x1b(J\\\x1b(B\\", "①－纊ｦ¥\\"),
+        ("shift_jis", bytes.fromhex("8740 817c ed40 f040 80"), "①－纊\ue000\x80"),
+        ("euc-kr", bytes.fromhex("8141 c8fe"), "갂힝"),
+        ("macintosh", b"\xdb\xf0", "€\uf8ff"),
+        ("x-mac-cyrillic", b"\xa2\xb6\xff", "Ґґ€"),
+        ("ibm866", b"\xf8", "°"),
+        ("iso-8859-7", b"\xa4\xaa", "€ͺ"),
+    ],
+)
+def test_a_set_is_the_one_of_the_standard_where_pythons_codec_is_another(name: str, body: bytes, text: str) -> None:
+    assert read(body, name, strict=True) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "text"),
+    [
+        ("shift_jis", b"\xb6\xa0\xfd", "ｶ\ufffd\ufffd"),
+        ("shift_jis", b"\x81<b>", "\ufffd<b>"),
+        ("big5", b"\xa5\x87\xac<b>", "\ufffd\ufffd<b>"),
+        ("euc-kr", b"\x8d\xd5\xce\x8a<b>", "띟\ufffd<b>"),
+        ("euc-jp", b"\xa1<b>\xa0\xa4\xc4", "\ufffd<b>\ufffdつ"),
+        ("gb18030", b"\xff\x81<b>", "\ufffd\ufffd<b>"),
+        ("windows-1252", b"\x81\x8d\x8f\x90\x9d", "\ufffd" * 5),
+        ("windows-1255", b"\x81\xd9", "\ufffd\ufffd"),
+        ("iso-8859-6", b"\xa1", "\ufffd"),
+        ("utf-16le", b"\x00\xd8a\x00", "\ufffda"),
+    ],
+)
+def test_bytes_without_a_meaning_swallow_no_markup_and_are_refused_strictly(name: str, body: bytes, text: str) -> None:
+    assert read(body, name, strict=False) == text
+    with pytest.raises(UnicodeDecodeError):
+        read(body, name, strict=True)
+
+
+def test_the_table_of_labels_is_whole() -> None:
+    assert len(LABELS) == 228
+    assert len(set(LABELS.values())) == 40
+    assert all(label == label.lower() and label.isascii() for label in LABELS)
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        '<meta name=description content="charset=koi8-r">',
+        '<meta http-equiv=refresh content="0; charset=koi8-r">',
+        '<a title="<meta charset=koi8-r>">',
+        "<a title='<meta charset=koi8-r>'>",
+        "<!-- > <meta charset=koi8-r> -->",
+        "<!x <meta charset=koi8-r>",
+        "<?x <meta charset=koi8-r>",
+        "</x <meta charset=koi8-r>",
+        "<metadata charset=koi8-r>",
+        "<meta charset='koi8-r",
+        "<meta content=text charset>",
+    ],
+)
+def test_what_only_looks_like_a_declaration_is_none(tag: str) -> None:
+    assert html(f"<html>{tag}é".encode()).came_from == "utf8"
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "<META CHARSET=KOI8-R>",
+        "<meta/charset = 'koi8-r'/>",
+        "<meta x=1 y='2' charset=\" koi8-r \">",
+        "<meta content='text/html;charset=\"koi8-r\"' http-equiv='CONTENT-TYPE'>",
+        "<meta charset=koi8-r charset=utf-8>",
+        "<!--> <meta charset=koi8-r>",
+        "<title><meta charset=koi8-r></title>",
+        "<?xml version='1.0' encoding='KOI8-R'?>",
+    ],
+)
+def test_a_declaration_is_found_in_every_spelling(tag: str) -> None:
+    found = html(tag.encode() + "Привет".encode("koi8-r"))
+    assert (found.charset, found.came_from) == ("koi8-r", "meta")
+    assert found.text.endswith("Привет")
+
+
+@pytest.mark.parametrize("label", ["iso-2022-kr", "hz-gb-2312", "iso-2022-cn", "replacement"])
+def test_a_page_in_a_set_that_browsers_do_not_show_is_no_text(label: str) -> None:
+    assert decode(b"plain words", header=f"text/html; charset={label}", declares=True) is None
+    assert decode(b"<meta charset=%s>plain words" % label.encode(), header="text/html", declares=True) is None
+    assert html(b"<meta charset=%s>plain words" % label.encode(), "text/html; charset=utf-8").charset == "utf-8"
+
+
+def test_a_user_defined_set_is_western_in_the_page_and_none_in_the_header() -> None:
+    assert html(b"<meta charset=x-user-defined>caf\xe9").charset == "windows-1252"
+    assert decode(b"caf\xe9", header="text/html; charset=x-user-defined", declares=True) is None
+
+
+def test_utf_16_without_its_mark_is_little_endian() -> None:
+    found = html("<p>Причал 4".encode("utf-16-le"), "text/html; charset=utf-16")
+    assert (found.text, found.charset, found.came_from) == ("<p>Причал 4", "utf-16le", "header")
+
+
+def test_a_page_of_bytes_is_not_in_utf_16_whatever_its_header_says() -> None:
+    found = html(b"<p>Berth 4 was dredged", "text/html; charset=utf-16")
+    assert (found.text, found.notes) == ("<p>Berth 4 was dredged", ("charset_overruled",))
+
+
+def test_a_damaged_page_stays_in_the_set_of_its_header() -> None:
+    body = "<meta charset=windows-1251>" + "港口规划于五月公布" * 9
+    found = html(body.encode("gbk") + b"\xff", "text/html; charset=gb2312")
+    assert (found.charset, found.replacements) == ("gbk", 1)
+    assert "港口规划于五月公布" in found.text
+
+
+def test_a_letter_that_only_folds_to_ascii_names_no_set() -> None:
+    assert html("é".encode(), "text/html; charset=\u212aoi8-r").notes == ("charset_unknown",)
