@@ -8,6 +8,7 @@ from urllib.parse import unquote_to_bytes
 from msgspec import Struct
 
 from gnut.model import Uri
+from gnut.text.credentials import concealed
 from gnut.text.hosts import ascii_host
 from gnut.text.patterns import lazy
 from gnut_store.canon import sha256
@@ -69,7 +70,8 @@ def source_uri(written: str, report_path: str) -> Uri | Refused:
     Two spellings have one identity exactly when RFC 3986 calls them equivalent (case of scheme and
     host, default port, percent-encoding of unreserved characters), or when they differ by fragment
     or by a parameter in `TRACKING`. Slashes at the end, `www.` and the order of a query are kept:
-    they may name another page.
+    they may name another page. Of a credential a digest stands in its place, and of a password not
+    even that (`gnut.text.credentials`): an identity is stored and shown, and what is fetched is not it.
 
     Args:
         written: Address, with or without fragment; `www.…` counts as https.
@@ -106,7 +108,8 @@ def _http(parts: re.Match[str]) -> Uri | Refused:
     if query is not None:
         kept = [part for part in query.split("&") if not _tracks(part)]
         query = _equal("&".join(kept)) if kept else None
-    return Uri(f"{scheme}://{_ascii(host)}{_without_dots(path)}" + (f"?{query}" if query is not None else ""))
+    page = concealed(_without_dots(path) + (f"?{query}" if query is not None else ""))
+    return Uri(f"{scheme}://{_ascii(host)}{page}")
 
 
 def _ascii(host: str) -> str:
@@ -210,6 +213,7 @@ def fragment(written: str) -> Fragment:
 def _locator(element: str) -> str | None:
     if not element or element.startswith(("!", "/")):
         return None
+    element = concealed(f"#{element}")[1:]
     lines = _LINES.match(element)
     if lines:
         return f"L{lines.group(1)}" + (f"-L{lines.group(2)}" if lines.group(2) else "")
