@@ -9,14 +9,16 @@ from itertools import pairwise
 
 import pytest
 
-from gnut.edge.net import Fetcher, fetch_many
+from gnut.edge.net import Fetcher, Manners, fetch_many
 from gnut.edge.net.client import allowed
-from gnut.edge.net.pace import INTERVAL, Pace, spread
+from gnut.edge.net.pace import Pace, spread
 from gnut.edge.net.refusal import Refused
 from gnut.errors import Usage
-from gnut.model import Absence, Fetched, Request, Uri
+from gnut.model import Absence, Fetched, Request, Unchanged, Uri
 from tests.loopback import PUBLIC, Web, drip, redirect, reply, serving
 
+RUDE = Manners(robots=False)
+INTERVAL = 1.0
 PAGE = reply(b"<p>A page.</p>")
 
 
@@ -49,7 +51,7 @@ def public(web: Web, **more: object) -> Fetcher:
     return Fetcher(look_up=lambda *_: (PUBLIC,), connect=web.dial, sleep=lambda _: None, **more)  # type: ignore[arg-type]
 
 
-def why(answer: Fetched | Absence) -> str:
+def why(answer: Fetched | Unchanged | Absence) -> str:
     assert isinstance(answer, Absence), answer
     return answer.why
 
@@ -108,7 +110,7 @@ class TestRobots:
 
     def test_robots_txt_is_not_asked_when_that_is_turned_off_or_the_user_opened_the_server(self, web: Web) -> None:
         web.pages |= {"/robots.txt": reply(b"User-agent: *\nDisallow: /\n"), "/a": PAGE}
-        assert isinstance(public(web, obey_robots=False)(asked("http://s.test/a")), Fetched)
+        assert isinstance(public(web, manners=RUDE)(asked("http://s.test/a")), Fetched)
         assert isinstance(Fetcher(web.here)(asked(web.url("/a"))), Fetched)
         assert web.asked == ["/a", "/a"]
 
@@ -125,9 +127,9 @@ class TestRobots:
 
 
 class TestPace:
-    def test_requests_to_one_host_start_half_a_second_apart(self) -> None:
+    def test_requests_to_one_host_start_a_second_apart(self) -> None:
         clock = Clock()
-        pace = Pace(clock, clock.sleep, 30)
+        pace = Pace(clock, clock.sleep, 30, 2, INTERVAL)
         for _ in range(3):
             with pace.turn("s.test"):
                 pass
@@ -136,7 +138,7 @@ class TestPace:
         assert clock.slept == [INTERVAL, INTERVAL]
 
     def test_two_connections_to_a_host_are_open_at_once_and_no_third(self) -> None:
-        pace = Pace(time.monotonic, lambda _: None, 30)
+        pace = Pace(time.monotonic, lambda _: None, 30, 2, INTERVAL)
         inside = threading.Semaphore(0)
         leave = threading.Event()
         most, now, lock = [0], [0], threading.Lock()
@@ -164,7 +166,7 @@ class TestPace:
 
     def test_a_host_that_asks_for_a_short_wait_gets_it(self) -> None:
         clock = Clock()
-        pace = Pace(clock, clock.sleep, 30)
+        pace = Pace(clock, clock.sleep, 30, 2, INTERVAL)
         pace.hold("s.test", 30)
         with pace.turn("s.test"):
             pass
@@ -172,7 +174,7 @@ class TestPace:
 
     def test_a_host_that_asks_for_a_long_wait_is_left_alone_for_the_call(self) -> None:
         clock = Clock()
-        pace = Pace(clock, clock.sleep, 30)
+        pace = Pace(clock, clock.sleep, 30, 2, INTERVAL)
         pace.hold("s.test", 31)
         with pytest.raises(Refused, match="rate_limited"), pace.turn("s.test"):
             pass
@@ -182,7 +184,7 @@ class TestPace:
     @pytest.mark.parametrize("wait", ["999999999", "9" * 400, "Fri, 31 Dec 9999 23:59:59 GMT", "soon"])
     def test_a_rate_limit_is_one_try_and_no_storm(self, web: Web, wait: str) -> None:
         web.pages |= {f"/{n}": reply(b"", 429, fields=(("Retry-After", wait),)) for n in range(3)}
-        fetch = public(web, obey_robots=False)
+        fetch = public(web, manners=RUDE)
         assert [why(fetch(asked(f"http://s.test/{n}"))) for n in range(3)] == ["rate_limited"] * 3
         assert web.asked == ["/0"]
 
@@ -191,9 +193,7 @@ class TestPace:
         clock = Clock()
         fields = (("Date", "Fri, 02 Jan 2026 12:00:00 GMT"), ("Retry-After", "Fri, 02 Jan 2026 12:00:07 GMT"))
         web.pages |= {"/0": reply(b"", 503, fields=fields), "/1": PAGE}
-        fetch = Fetcher(
-            look_up=lambda *_: (PUBLIC,), connect=web.dial, obey_robots=False, clock=clock, sleep=clock.sleep
-        )
+        fetch = Fetcher(look_up=lambda *_: (PUBLIC,), connect=web.dial, manners=RUDE, clock=clock, sleep=clock.sleep)
         assert why(fetch(asked("http://s.test/0"))) == "server_error"
         assert isinstance(fetch(asked("http://s.test/1")), Fetched)
         assert clock.slept == [7.0]
@@ -218,9 +218,9 @@ def test_many_pages_of_an_opened_server_are_fetched_at_once(web: Web) -> None:
 
 
 @pytest.mark.loopback
-def test_a_polite_host_is_asked_half_a_second_apart_on_the_real_clock(web: Web) -> None:
+def test_a_polite_host_is_asked_a_second_apart_on_the_real_clock(web: Web) -> None:
     web.pages |= {f"/{n}": PAGE for n in range(3)}
-    fetch = Fetcher(look_up=lambda *_: (PUBLIC,), connect=web.dial, obey_robots=False)
+    fetch = Fetcher(look_up=lambda *_: (PUBLIC,), connect=web.dial, manners=RUDE)
     list(fetch_many([asked(f"http://s.test/{n}") for n in range(3)], fetch, 3))
     assert all(later - earlier > INTERVAL - 0.1 for earlier, later in pairwise(sorted(web.at)))
 

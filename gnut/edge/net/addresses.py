@@ -16,7 +16,9 @@ from msgspec import Struct
 
 from gnut.edge.net.limits import LIMITS, Limits, port_allowed
 from gnut.edge.net.refusal import Refused, plain
+from gnut.text.credentials import concealed
 from gnut.text.hosts import ascii_host
+from gnut.text.patterns import lazy
 
 SPECIAL_V4 = tuple(
     ipaddress.IPv4Network(block)
@@ -53,12 +55,12 @@ SPECIAL_V6 = tuple(
 CARRIES_V4 = (ipaddress.IPv6Network("::ffff:0:0/96"), ipaddress.IPv6Network("64:ff9b::/96"))
 """IPv4-mapped and NAT64: judged by the IPv4 address inside, as networks without IPv4 answer with them."""
 
-_URL = re.compile(r"^([A-Za-z][A-Za-z0-9+.-]*)://([^/?#\\]*)([^?#]*)(\?[^#]*)?(#.*)?$", re.DOTALL)
-_SCHEME = re.compile(r"^([A-Za-z][A-Za-z0-9+.-]*):")
-_AUTHORITY = re.compile(r"^(\[[0-9A-Fa-f:.]+\]|[^:\[\]]+)(?::([0-9]{1,5}))?$")
-_LABEL = re.compile(r"^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$")
-_QUAD = re.compile(r"^(?:0|[1-9][0-9]{0,2})(?:\.(?:0|[1-9][0-9]{0,2})){3}$")
-_NUMBER = re.compile(r"^(?:[0-9]+|0x[0-9a-f]*)$")
+_URL = lazy(r"^([A-Za-z][A-Za-z0-9+.-]*)://([^/?#\\]*)([^?#]*)(\?[^#]*)?(#.*)?$", re.DOTALL)
+_SCHEME = lazy(r"^([A-Za-z][A-Za-z0-9+.-]*):")
+_AUTHORITY = lazy(r"^(\[[0-9A-Fa-f:.]+\]|[^:\[\]]+)(?::([0-9]{1,5}))?$")
+_LABEL = lazy(r"^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$")
+_QUAD = lazy(r"^(?:0|[1-9][0-9]{0,2})(?:\.(?:0|[1-9][0-9]{0,2})){3}$")
+_NUMBER = lazy(r"^(?:[0-9]+|0x[0-9a-f]*)$")
 _PORTS = {"http": 80, "https": 443}
 
 # What WHATWG's URL standard leaves as it is in a path or a query; all else becomes UTF-8 escapes.
@@ -91,9 +93,15 @@ class Target(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def authority(self) -> str:
-        """Host, with its port where it was named: what the Host field says."""
+        """Host, with its port where it was named."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}" if self.explicit else host
+
+    @property
+    def host_field(self) -> str:
+        """What the Host field says: the port only where it is not that of the scheme, as browsers have it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
 
     @property
     def origin(self) -> tuple[str, str, int]:
@@ -102,13 +110,13 @@ class Target(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def final_uri(self) -> str:
-        """Scheme, host, named port and path: what may be recorded. A query may hold a secret."""
-        return f"{self.scheme}://{self.authority}{self.path}"
+        """Scheme, host, named port and path: what may be recorded. A query may hold a secret, a path's session, too."""
+        return f"{self.scheme}://{self.authority}{concealed(self.path)}"
 
     @property
     def url(self) -> str:
         """The whole address, as it is requested."""
-        return f"{self.final_uri}{self.query}"
+        return f"{self.scheme}://{self.authority}{self.path}{self.query}"
 
 
 def parse(url: str, limits: Limits = LIMITS) -> Target:
@@ -180,8 +188,14 @@ def _host(written: str) -> str:
     return host
 
 
-def follow(base: Target, location: bytes, limits: Limits = LIMITS) -> Target:
+def follow(base: Target, location: bytes, limits: Limits = LIMITS, *, downgrade: bool = False) -> Target:
     """Return where a Location field leads from `base`.
+
+    Args:
+        base: Where the reply came from.
+        location: The field as sent.
+        limits: Bounds of an address.
+        downgrade: Whether it may leave https for http.
 
     Raises:
         Refused: As `parse`; `bad_redirect` for a field that is no address, or that leaves https for http.
@@ -206,9 +220,14 @@ def follow(base: Target, location: bytes, limits: Limits = LIMITS) -> Target:
     except Refused as refusal:
         why = "bad_redirect" if refusal.why == "bad_url" else refusal.why
         raise Refused(why, f"redirect: {refusal.detail}") from None
-    if base.scheme == "https" and target.scheme == "http":
+    if not downgrade and lowers(base, target):
         raise Refused("bad_redirect", "the server sends from https to http")
     return target
+
+
+def lowers(base: Target, target: Target) -> bool:
+    """Return whether going from `base` to `target` leaves https for http."""
+    return base.scheme == "https" and target.scheme == "http"
 
 
 def judge(address: str) -> str | None:

@@ -13,13 +13,19 @@ from gnut.edge.net.addresses import Target, check_port, judge
 from gnut.edge.net.limits import Limits
 from gnut.edge.net.names import Names
 from gnut.edge.net.refusal import Refused
+from gnut.text.patterns import lazy
 
 Dial = Callable[[str, int, float], httpcore.NetworkStream]
 """A connection to one address and port within so many seconds."""
 
-_HEAD_END = re.compile(rb"\r?\n\r?\n")
-_STATUS = re.compile(rb"^HTTP/1\.[01] ([0-9]{3})(?: [^\r\n]*)?\r?\n")
-_CHUNK = re.compile(rb"^([0-9A-Fa-f]{1,32})[^0-9A-Fa-f]")
+_HEAD_END = lazy(rb"\r?\n\r?\n")
+_STATUS = lazy(rb"^HTTP/1\.[01] ([0-9]{3})(?: [^\r\n]*)?\r?\n")
+_FIELD = lazy(rb"^[!#$%&'*+.^_`|~0-9A-Za-z-]+:[^\x00\x0b\x0c\r]*\r?$")
+_FOLD = lazy(rb"^[ \t][^\x00\x0b\x0c\r]*\r?$")
+_CHUNKED = lazy(rb"^transfer-encoding:[ \t]*chunked[ \t\r]*$", re.IGNORECASE | re.MULTILINE)
+_CHUNK = lazy(rb"^([0-9A-Fa-f]{1,32})[^0-9A-Fa-f]")
+_CHUNK_SEEN = 34
+"""Bytes of a body after which its first chunk has told its size."""
 
 
 def dial(address: str, port: int, seconds: float) -> httpcore.NetworkStream:
@@ -43,11 +49,23 @@ class Exchange:
         self.head = bytearray()
         """Bytes of the replies' heads, until the final one is whole."""
 
+        self.address = ""
+        """IPv4 or IPv6 address that took the connection."""
+
         self.in_body = False
         self.ended = False
         self._interim = 0
+        self._head_end = 0
+        self._first_chunk: bytes | None = None
+        """Start of a chunked body, until the size of its first chunk is known."""
+
         self.wire = 0
         """Body bytes read so far, framing included."""
+
+    @property
+    def received(self) -> int:
+        """Bytes read so far."""
+        return (self._head_end or len(self.head)) + self.wire
 
     def left(self) -> float:
         """Return the seconds left; there is at least an instant.
@@ -83,15 +101,23 @@ class Exchange:
         if not data:
             self.ended = True
         elif self.in_body:
-            self._took_body(len(data))
+            self._took_body(data)
         else:
             self._took_head(data)
 
-    def _took_body(self, count: int) -> None:
-        self.wire += count
+    def _took_body(self, data: bytes) -> None:
+        self.wire += len(data)
+        if self._first_chunk is not None:
+            self._announced(self._first_chunk + data[:_CHUNK_SEEN])
         # Chunk sizes and trailers are part of what is sent; they get the room of a head, and no more.
         if self.body_limit is not None and self.wire > self.body_limit + self.limits.head:
             raise Refused("too_large", f"over {self.body_limit} bytes sent")
+
+    def _announced(self, start: bytes) -> None:
+        size = _CHUNK.match(start)
+        if size and int(size[1], 16) > self.limits.wire_pdf:
+            raise Refused("too_large", "the server announces a chunk over the limit")
+        self._first_chunk = None if size or len(start) >= _CHUNK_SEEN else start
 
     def _took_head(self, data: bytes) -> None:
         self.head += data
@@ -117,18 +143,17 @@ class Exchange:
             if self._interim > self.limits.interim:
                 raise Refused("bad_response", f"over {self.limits.interim} interim replies")
             return end
-        if block.rstrip(b"\r\n").count(b"\n") > self.limits.fields:
+        lines = block.rstrip(b"\r\n").split(b"\n")
+        if len(lines) - 1 > self.limits.fields:
             raise Refused("header_too_large", f"over {self.limits.fields} header fields")
+        for position, line in enumerate(lines[1:]):
+            if not (_FIELD.match(line) or (position and _FOLD.match(line))):
+                raise Refused("bad_framing", "a header field is malformed")
         self.in_body = True
-        rest = bytes(self.head[end:])
-        self._took_body(len(rest))
-        self._first_chunk(block, rest)
+        self._head_end = end
+        self._first_chunk = b"" if _CHUNKED.search(block) else None
+        self._took_body(bytes(self.head[end:]))
         return end
-
-    def _first_chunk(self, block: bytes, rest: bytes) -> None:
-        size = _CHUNK.match(rest)
-        if size and b"chunked" in block.lower() and int(size[1], 16) > self.limits.wire_pdf:
-            raise Refused("too_large", "the server announces a chunk over the limit")
 
 
 class Watched(httpcore.NetworkStream):
@@ -196,9 +221,12 @@ class Judging(httpcore.NetworkBackend):
             more = position + 1 < len(addresses)
             seconds = min(self._exchange.left(), self._exchange.limits.connect) if more else self._exchange.left()
             try:
-                return Watched(self._connect(address, port, seconds), self._exchange)
+                stream = self._connect(address, port, seconds)
             except (httpcore.ConnectError, httpcore.ConnectTimeout, OSError) as error:
                 last = error
+            else:
+                self._exchange.address = address
+                return Watched(stream, self._exchange)
         if isinstance(last, (httpcore.ConnectTimeout, TimeoutError)):
             raise Refused("timeout", "the server does not take the connection")
         raise Refused("unreachable", "the server refuses the connection")

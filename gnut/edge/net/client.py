@@ -6,31 +6,27 @@ import ssl
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 
 import httpx
 
-from gnut._version import __version__
-from gnut.edge.net.addresses import Target, follow, parse
+from gnut.edge.net.addresses import Target, parse
 from gnut.edge.net.backend import Dial, Exchange, dial
 from gnut.edge.net.decode import Bounds, coding, decoded
+from gnut.edge.net.fields import Field, checked, conditions, fields
 from gnut.edge.net.limits import LIMITS, Limits
+from gnut.edge.net.manners import MANNERS, Manners
 from gnut.edge.net.names import Resolve, resolve
 from gnut.edge.net.pace import Pace
 from gnut.edge.net.refusal import Refused, plain
-from gnut.edge.net.replies import check_length, check_status, check_type, location, retry_after
-from gnut.edge.net.robots import TOKEN, Robots
+from gnut.edge.net.replies import check_length, check_status, check_type, heard, location, retry_after
+from gnut.edge.net.retry import Result, tried
+from gnut.edge.net.robots import Robots
+from gnut.edge.net.tally import HostStats, Tally
 from gnut.edge.net.transport import ALLOWED, EXCHANGE, Transport
+from gnut.edge.net.trust import trust
+from gnut.edge.net.way import Way
 from gnut.errors import Usage
-from gnut.model import Absence, Fetched, Request
-
-HEADERS = {
-    "User-Agent": f"{TOKEN}/{__version__} (citation checker)",
-    "Accept": "text/html,application/xhtml+xml,application/pdf,text/plain,application/json;q=0.9,*/*;q=0.5",
-    "Accept-Encoding": "gzip, deflate",
-    "Connection": "close",
-}
-"""All that is ever sent beside the Host: no cookie, no credential, no Referer, no language."""
+from gnut.model import Absence, Fetched, Heard, Request, Unchanged
 
 Allowed = frozenset[tuple[str, int]]
 """Hosts and ports that the user opened for this call, whatever their addresses."""
@@ -54,12 +50,6 @@ def allowed(specs: tuple[str, ...]) -> Allowed:
     return frozenset(found)
 
 
-@cache
-def _tls() -> ssl.SSLContext:
-    # trust_env=False: no certificate file or key log that the environment names.
-    return httpx.create_ssl_context(trust_env=False)
-
-
 class Fetcher:
     """Fetches pages politely and within limits; implements `gnut.acquire.contract.Fetch`; safe to share by threads."""
 
@@ -67,11 +57,11 @@ class Fetcher:
         self,
         allow: Allowed = frozenset(),
         *,
-        obey_robots: bool = True,
+        manners: Manners = MANNERS,
         limits: Limits = LIMITS,
         look_up: Resolve = resolve,
         connect: Dial = dial,
-        tls: Callable[[], ssl.SSLContext] = _tls,
+        tls: Callable[[], ssl.SSLContext] = trust,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -79,67 +69,111 @@ class Fetcher:
 
         Args:
             allow: Hosts and ports exempt from the judgement of addresses, from pauses and from robots.txt.
-            obey_robots: Whether robots.txt is asked first.
+            manners: Politeness, patience and what is said of oneself.
             limits: Bounds of every fetch.
             look_up: Names to addresses.
             connect: Addresses to connections.
             tls: Trust for https.
             clock: Monotonic seconds.
             sleep: Waits so many seconds.
+
+        Raises:
+            Usage: Manners that nobody can have.
         """
         self._allow = allow
+        self._manners = checked(manners, limits)
         self._limits = limits
         self._clock = clock
-        self._pace = Pace(clock, sleep, limits.retry_after)
-        self._robots = Robots(self._ask_robots, limits.robots) if obey_robots else None
+        self._sleep = sleep
+        self._pace = Pace(clock, sleep, limits.retry_after, manners.host_concurrency, manners.host_interval)
+        self._robots = Robots(self._ask_robots, limits.robots) if manners.robots else None
+        self._tally = Tally()
         # The transport without a Client: what a Client adds are cookies, authentication, proxies, decoders
         # and a reading of Location of its own, and none of them is wanted here.
         self._transport = Transport(look_up, connect, tls)
 
-    def __call__(self, request: Request) -> Fetched | Absence:
-        """Return what the server answers, or the named failure it comes to."""
+    def __call__(self, request: Request) -> Fetched | Unchanged | Absence:
+        """Return what the server answers, or the named failure it comes to; `Unchanged` only to `request.known`."""
         try:
-            return self._fetch(request)
+            asked = parse(request.written.partition("#")[0], self._limits)
         except Refused as refusal:
             return Absence(request.uri, refusal.why, refusal.detail)
+        answer: Fetched | Unchanged | Absence
+        try:
+            answer = self._tried(lambda: self._fetch(request, asked))
+        except Refused as refusal:
+            answer = Absence(request.uri, refusal.why, refusal.detail)
+        self._tally.outcome(asked.host, answer)
+        return answer
 
-    def _fetch(self, request: Request) -> Fetched:
-        target = parse(request.written.partition("#")[0], self._limits)
+    def hosts(self) -> tuple[HostStats, ...]:
+        """Return what each host was asked for so far, by name."""
+        return self._tally.hosts()
+
+    def _tried(self, step: Callable[[], Result]) -> Result:
+        return tried(step, self._manners.retries, self._limits.retry_after, self._sleep)
+
+    def _fetch(self, request: Request, asked: Target) -> Fetched | Unchanged:
+        way = Way(asked, self._limits, self._manners)
         budget = self._limits.exchange
-        hops: list[Target] = []
         while True:
+            target = way.target
             self._ask_leave(target)
-            with self._turn(target), self._exchange(target, budget) as (exchange, reply):
+            if_changed = conditions(way.known(request.known), self._limits)
+            said = fields(target, self._manners, way.given(), if_changed)
+            with self._turn(target), self._exchange(target, said, budget) as (exchange, reply):
                 where = location(reply)
                 if where is None:
-                    return self._answer(request, target, hops, exchange, reply)
+                    return self._answer(request, way, said, exchange, reply, bool(if_changed))
                 budget = exchange.left()
-            hops.append(target)
-            target = self._next(target, where, hops)
-
-    def _next(self, base: Target, where: bytes, hops: list[Target]) -> Target:
-        target = follow(base, where, self._limits)
-        if any(target.url == hop.url for hop in hops):
-            raise Refused("redirect_loop", f"redirected in a circle after {len(hops)} hops")
-        if len(hops) > self._limits.redirects:
-            raise Refused("too_many_redirects", f"over {self._limits.redirects} redirects")
-        return target
+            way.on(where)
 
     def _answer(
-        self, request: Request, target: Target, hops: list[Target], exchange: Exchange, reply: httpx.Response
-    ) -> Fetched:
-        wait = retry_after(reply)
-        if wait is not None and not self._is_allowed(target):
-            self._pace.hold(target.host, wait)
+        self,
+        request: Request,
+        way: Way,
+        said: tuple[Field, ...],
+        exchange: Exchange,
+        reply: httpx.Response,
+        conditional: bool,
+    ) -> Fetched | Unchanged:
+        self._hold(way.target, reply)
+        if conditional and reply.status_code == 304:
+            # Its body, if it has one against the rules, is nobody's: it is not read.
+            return Unchanged(request.uri, self._heard(way, said, exchange, reply, 0))
         check_status(reply)
         media_type = check_type(reply)
-        check_length(reply, self._limits.wire_pdf)
-        exchange.body_limit = self._limits.wire_pdf
-        body = decoded(reply.iter_raw(), coding(reply.headers.get_list("content-encoding")), Bounds(self._limits))
+        body, wire = self._body(exchange, reply)
         if not body:
             raise Refused("empty", "the server answers 200 with nothing")
-        passed = tuple(hop.final_uri for hop in hops[1:])
-        return Fetched(request.uri, target.final_uri, reply.status_code, media_type, body, passed, supplied=False)
+        return Fetched(
+            uri=request.uri,
+            final_uri=way.target.final_uri,
+            status=reply.status_code,
+            media_type=media_type,
+            body=body,
+            hops=way.between(),
+            supplied=False,
+            heard=self._heard(way, said, exchange, reply, wire),
+        )
+
+    def _heard(self, way: Way, said: tuple[Field, ...], exchange: Exchange, reply: httpx.Response, wire: int) -> Heard:
+        return Heard(
+            asked=tuple((name, None if given else value) for name, value, given in said),
+            address=exchange.address,
+            status=reply.status_code,
+            fields=heard(reply, way.target, self._limits),
+            wire=wire,
+            robots=self._robots is not None and not self._is_allowed(way.target),
+            downgraded=way.downgraded,
+        )
+
+    def _body(self, exchange: Exchange, reply: httpx.Response) -> tuple[bytes, int]:
+        check_length(reply, self._limits.wire_pdf)
+        exchange.body_limit = self._limits.wire_pdf
+        bounds = Bounds(self._limits)
+        body = decoded(reply.iter_raw(), coding(reply.headers.get_list("content-encoding")), bounds)
+        return body, bounds.sent
 
     def _is_allowed(self, target: Target) -> bool:
         return (target.host, target.port) in self._allow
@@ -148,43 +182,66 @@ class Fetcher:
         if self._robots is not None and not self._is_allowed(target):
             self._robots.check(target)
 
+    def _hold(self, target: Target, reply: httpx.Response) -> None:
+        wait = retry_after(reply)
+        if wait is not None and not self._is_allowed(target):
+            self._pace.hold(target.host, wait)
+
     @contextmanager
     def _turn(self, target: Target) -> Iterator[None]:
         if self._is_allowed(target):
             yield
-        else:
-            with self._pace.turn(target.host):
-                yield
+            return
+        came = self._clock()
+        with self._pace.turn(target.host):
+            self._tally.pause(target.host, self._clock() - came)
+            yield
 
     @contextmanager
-    def _exchange(self, target: Target, seconds: float) -> Iterator[tuple[Exchange, httpx.Response]]:
-        exchange = Exchange(target, self._limits, self._clock, self._clock() + seconds)
+    def _exchange(
+        self, target: Target, said: tuple[Field, ...], seconds: float
+    ) -> Iterator[tuple[Exchange, httpx.Response]]:
+        start = self._clock()
+        exchange = Exchange(target, self._limits, self._clock, start + seconds)
         extensions = {EXCHANGE: exchange, ALLOWED: self._is_allowed(target)}
+        headers = [(name, value) for name, value, _ in said]
         try:
-            asked = httpx.Request("GET", target.url, headers=HEADERS, extensions=extensions)
+            asked = httpx.Request("GET", target.url, headers=headers, extensions=extensions)
         except (httpx.InvalidURL, ValueError):
             raise Refused("bad_url", "the address cannot be put into a request") from None
-        reply = self._transport.handle_request(asked)
         try:
-            yield exchange, reply
+            reply = self._transport.handle_request(asked)
+            try:
+                yield exchange, reply
+            finally:
+                reply.close()
         finally:
-            reply.close()
+            if exchange.address:
+                self._tally.exchange(target.host, exchange.received, self._clock() - start)
 
     def _ask_robots(self, target: Target) -> tuple[int, bytes]:
-        hops: list[Target] = []
+        return self._tried(lambda: self._robots_once(target))
+
+    def _robots_once(self, asked: Target) -> tuple[int, bytes]:
+        way = Way(asked, self._limits, self._manners)
         seconds = self._limits.robots_seconds
         while True:
-            with self._turn(target), self._exchange(target, seconds) as (exchange, reply):
+            target = way.target
+            said = fields(target, self._manners)
+            with self._turn(target), self._exchange(target, said, seconds) as (exchange, reply):
                 where = location(reply)
                 if where is None:
+                    self._hold(target, reply)
+                    if reply.status_code == 429 or reply.status_code >= 500:
+                        check_status(reply)
                     return reply.status_code, self._robots_body(exchange, reply)
                 seconds = exchange.left()
-            hops.append(target)
-            target = self._next(target, where, hops)
+            way.on(where)
 
     def _robots_body(self, exchange: Exchange, reply: httpx.Response) -> bytes:
         if reply.status_code != 200:
             return b""
         exchange.body_limit = self._limits.wire
         bounds = Bounds(self._limits)
-        return decoded(reply.iter_raw(), coding(reply.headers.get_list("content-encoding")), bounds)
+        named = coding(reply.headers.get_list("content-encoding"))
+        return decoded(reply.iter_raw(), named, bounds, enough=self._limits.robots)

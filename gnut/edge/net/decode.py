@@ -38,6 +38,9 @@ class Bounds:
         self._limits = limits
         self.wire = limits.wire
         self.decoded = limits.decoded
+        self.members = limits.members
+        self.sent = 0
+        """Bytes of the body as sent, chunk sizes apart."""
 
     def see(self, start: bytes) -> None:
         """Widen the bounds when `start` begins a PDF."""
@@ -51,6 +54,7 @@ class Bounds:
         Raises:
             Refused: `too_large`.
         """
+        self.sent = sent
         if sent > self.wire:
             raise Refused("too_large", f"over {self.wire} bytes sent")
         if decoded > self.decoded:
@@ -59,15 +63,21 @@ class Bounds:
             raise Refused("too_large", f"decodes to over {self._limits.ratio} times its size")
 
 
-def decoded(chunks: Iterable[bytes], coding: str, bounds: Bounds) -> bytes:
+def decoded(chunks: Iterable[bytes], coding: str, bounds: Bounds, enough: int | None = None) -> bytes:
     """Return a whole body from its parts as sent, decompressed in steps that are checked one by one.
+
+    Args:
+        chunks: The body as it comes.
+        coding: `identity`, `gzip` or `deflate`.
+        bounds: How much of it may be held.
+        enough: Bytes after which no more of it is read; None for all of it.
 
     Raises:
         Refused: `too_large`, `decode_error`, `incomplete`.
     """
     sent = 0
     body = bytearray()
-    inflate = None if coding == "identity" else _Inflate(coding)
+    inflate = None if coding == "identity" else _Inflate(coding, bounds.members)
     for chunk in chunks:
         sent += len(chunk)
         for part in (chunk,) if inflate is None else inflate.feed(chunk):
@@ -76,6 +86,8 @@ def decoded(chunks: Iterable[bytes], coding: str, bounds: Bounds) -> bytes:
                 bounds.see(bytes(body[:1024]))
             bounds.check(sent, len(body))
         bounds.check(sent, len(body))
+        if enough is not None and len(body) >= enough:
+            return bytes(body[:enough])
     if inflate is not None and sent:
         inflate.finish()
     return bytes(body)
@@ -84,8 +96,9 @@ def decoded(chunks: Iterable[bytes], coding: str, bounds: Bounds) -> bytes:
 class _Inflate:
     """One gzip or deflate stream; of gzip also several members, one after the other."""
 
-    def __init__(self, coding: str) -> None:
+    def __init__(self, coding: str, members: int) -> None:
         self._coding = coding
+        self._members = members
         self._stream: zlib._Decompress | None = None
         self._start = b""
 
@@ -111,6 +124,9 @@ class _Inflate:
         if self._coding == "gzip":
             if data[:2] != b"\x1f\x8b":
                 raise Refused("decode_error", "the body is not gzip, as its header says")
+            self._members -= 1
+            if self._members < 0:
+                raise Refused("too_large", "the body is gzip in too many streams")
             return zlib.decompressobj(wbits=31)
         # "deflate" is a zlib stream by the standard and a bare one from many servers.
         wrapped = data[0] & 0x0F == 8 and int.from_bytes(data[:2], "big") % 31 == 0

@@ -36,6 +36,15 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """Decoded bytes per byte sent, once over `ratio_floor` decoded bytes."""
 
     ratio_floor: int = MIB
+    members: int = 1_000
+    """Streams of one gzip body; every one of them costs as much as hundreds of bytes."""
+
+    kept: int = KIB
+    """Bytes of a header field that is kept, or sent back as a validator."""
+
+    given: int = 4 * KIB
+    """Bytes of a header field that the user gives."""
+
     exchange: float = 30.0
     """Seconds from the first look-up to the last byte, redirects included, pauses for politeness not."""
 
@@ -51,6 +60,9 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     robots_seconds: float = 10.0
     retry_after: float = 30.0
     """Longest wait that a server may ask for; more is a failure at once."""
+
+    retries: int = 10
+    """Further tries that the user may ask for."""
 
 
 LIMITS = Limits()

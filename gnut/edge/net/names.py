@@ -19,13 +19,38 @@ def resolve(host: str, port: int) -> Sequence[str]:
     return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
+class _LookUp:
+    """One look-up, which any number of threads may wait for."""
+
+    def __init__(self) -> None:
+        self.done = threading.Event()
+        self.addresses: Sequence[str] = ()
+        self.passing = False
+        """Whether the name server asks to come again later."""
+
+    def run(self, look_up: Resolve, name: tuple[str, int]) -> None:
+        try:
+            self.addresses = tuple(look_up(*name))
+        except OSError as error:
+            self.passing = error.errno == socket.EAI_AGAIN
+        except UnicodeError:
+            self.addresses = ()
+        finally:
+            self.done.set()
+
+
 class Names:
-    """The addresses of the names met so far; a second look-up could lead elsewhere than what was judged."""
+    """The addresses of the names met so far; a second look-up could lead elsewhere than what was judged.
+
+    Only an answer without addresses is asked for again, and never while a look-up of the name is under way: a name
+    server that does not answer holds one thread a name, not one a page.
+    """
 
     def __init__(self, look_up: Resolve) -> None:
         """Ask `look_up` for what is not known yet."""
         self._look_up = look_up
-        self._known: dict[tuple[str, int], Sequence[str]] = {}
+        self._lock = threading.Lock()
+        self._known: dict[tuple[str, int], _LookUp] = {}
 
     def addresses(self, target: Target, seconds: float) -> Sequence[str]:
         """Return the addresses of the host of `target`, not judged.
@@ -35,24 +60,18 @@ class Names:
         Raises:
             Refused: `dns_error`, or `timeout` after so many `seconds`.
         """
-        name = target.host, target.port
-        if name in self._known:
-            return self._known[name]
-        found: list[Sequence[str]] = []
-        failed: list[Exception] = []
-
-        def look_up() -> None:
-            try:
-                found.append(self._look_up(*name))
-            except (OSError, UnicodeError) as error:
-                failed.append(error)
-
-        thread = threading.Thread(target=look_up, daemon=True)
-        thread.start()
-        thread.join(seconds)
-        if failed or (found and not found[0]):
-            raise Refused("dns_error", f"{target.host} has no address")
-        if not found:
+        asked = self._asked((target.host, target.port))
+        if not asked.done.wait(seconds):
             raise Refused("timeout", f"the name server does not answer for {target.host}")
-        # Two threads may have asked at once; both then go on with the answer that was first.
-        return self._known.setdefault(name, found[0])
+        if not asked.addresses:
+            raise Refused("dns_error", f"{target.host} has no address", lasting=not asked.passing)
+        return asked.addresses
+
+    def _asked(self, name: tuple[str, int]) -> _LookUp:
+        with self._lock:
+            known = self._known.get(name)
+            if known is not None and (known.addresses or not known.done.is_set()):
+                return known
+            known = self._known[name] = _LookUp()
+        threading.Thread(target=known.run, args=(self._look_up, name), daemon=True).start()
+        return known

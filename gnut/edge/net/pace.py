@@ -10,12 +10,6 @@ from typing import TypeVar
 
 from gnut.edge.net.refusal import Refused
 
-AT_ONCE = 2
-"""Connections to one host at a time."""
-
-INTERVAL = 0.5
-"""Seconds between two requests to one host."""
-
 Item = TypeVar("Item")
 
 
@@ -24,6 +18,7 @@ class _Host:
         self.slots = threading.Semaphore(at_once)
         self.lock = threading.Lock()
         self.next_at = float("-inf")
+        self.held_until = float("-inf")
         self.closed_for: float | None = None
 
 
@@ -35,10 +30,18 @@ class Pace:
         clock: Callable[[], float],
         sleep: Callable[[float], None],
         longest_wait: float,
-        at_once: int = AT_ONCE,
-        interval: float = INTERVAL,
+        at_once: int,
+        interval: float,
     ) -> None:
-        """Pace by `clock`; a server may hold its host back for `longest_wait` seconds at most."""
+        """Pace by `clock`.
+
+        Args:
+            clock: Monotonic seconds.
+            sleep: Waits so many seconds.
+            longest_wait: Most seconds for which a server may hold its host back.
+            at_once: Connections to one host at a time.
+            interval: Seconds between two requests to one host.
+        """
         self._clock = clock
         self._sleep = sleep
         self._longest_wait = longest_wait
@@ -60,15 +63,31 @@ class Pace:
         """
         host = self._host(name)
         with host.slots:
-            with host.lock:
-                if host.closed_for is not None:
-                    raise Refused("rate_limited", f"the server asked to be left alone for {host.closed_for:g} seconds")
-                start = max(self._clock(), host.next_at)
-                host.next_at = start + self._interval
-            pause = start - self._clock()
-            if pause > 0:
+            start = self._booked(host)
+            # Again after each pause: meanwhile the server may have asked to be left alone for longer.
+            while (pause := start - self._clock()) > 0:
                 self._sleep(pause)
+                start = max(start, self._held(host))
             yield
+
+    def _booked(self, host: _Host) -> float:
+        with host.lock:
+            self._check_open(host)
+            start = max(self._clock(), host.next_at, host.held_until)
+            host.next_at = start + self._interval
+            return start
+
+    def _held(self, host: _Host) -> float:
+        with host.lock:
+            self._check_open(host)
+            return host.held_until
+
+    @staticmethod
+    def _check_open(host: _Host) -> None:
+        if host.closed_for is not None:
+            raise Refused(
+                "rate_limited", f"the server asked to be left alone for {host.closed_for:g} seconds", lasting=True
+            )
 
     def hold(self, name: str, seconds: float) -> None:
         """Keep requests from `name` as its server asks, or give the host up for this call."""
@@ -77,7 +96,7 @@ class Pace:
             if seconds > self._longest_wait:
                 host.closed_for = seconds
             else:
-                host.next_at = max(host.next_at, self._clock() + seconds)
+                host.held_until = max(host.held_until, self._clock() + seconds)
 
 
 def spread(items: Iterable[Item], host_of: Callable[[Item], Hashable]) -> tuple[Item, ...]:

@@ -9,13 +9,17 @@ class Refused(Exception):
     Attributes:
         why: One of `gnut.acquire.contract.FETCH_WHYS`.
         detail: One line; untrusted text in it has passed `plain`.
+        lasting: Whether the same comes of another try, although most failures of this kind pass.
+        after: Seconds that the server asks to be left alone for; None when it does not say.
     """
 
-    def __init__(self, why: str, detail: str) -> None:
-        """Build the refusal from its kind and its line."""
+    def __init__(self, why: str, detail: str, *, lasting: bool = False, after: float | None = None) -> None:
+        """Build the refusal from its kind, its line, and what is known of another try."""
         super().__init__(f"{why}: {detail}")
         self.why = why
         self.detail = detail
+        self.lasting = lasting
+        self.after = after
 
 
 def plain(text: str, limit: int = 80) -> str:

@@ -8,13 +8,28 @@ from email.utils import parsedate_to_datetime
 import httpx
 
 from gnut.acquire.core.statuses import said_of, why_of
+from gnut.edge.net.addresses import Target, follow
+from gnut.edge.net.fields import legible, validator
+from gnut.edge.net.limits import LIMITS, Limits
 from gnut.edge.net.refusal import Refused, plain
+from gnut.text.patterns import lazy
 
-__all__ = ["check_length", "check_status", "check_type", "location", "retry_after", "why_of"]
+__all__ = ["KEPT", "check_length", "check_status", "check_type", "heard", "location", "retry_after", "why_of"]
+
+KEPT = (
+    *("content-encoding", "content-length", "content-type", "date", "etag", "last-modified", "link"),
+    "memento-datetime",
+)
+"""Fields of a reply that may be recorded: what it is, how old it is, and which address it calls its own."""
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
-_TYPE = re.compile(r"^[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}$")
+_TYPE = lazy(r"^[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}$")
+_CANONICAL = lazy(
+    r"""<([^<>"\s]{1,4096})>((?:\s*;\s*[a-z*-]{1,20}\s*=\s*(?:"[^"]{0,1024}"|[^\s;,"]{1,1024})){0,8})""",
+    re.IGNORECASE,
+)
+_RELATION = lazy(r"""(?:^|;)\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))""", re.IGNORECASE)
 _NEVER_TEXT = ("image/", "audio/", "video/", "font/", "model/")
 _NEVER = frozenset(
     {
@@ -54,7 +69,7 @@ def check_status(reply: httpx.Response) -> None:
     """
     status = reply.status_code
     if status != 200:
-        raise Refused(why_of(status), said_of(status))
+        raise Refused(why_of(status), said_of(status), after=retry_after(reply))
 
 
 def check_type(reply: httpx.Response) -> str | None:
@@ -105,3 +120,34 @@ def retry_after(reply: httpx.Response) -> float | None:
         return max(0.0, (until - since).total_seconds())
     except (KeyError, ValueError, TypeError, OverflowError):
         return float(10**9)
+
+
+def heard(reply: httpx.Response, target: Target, limits: Limits = LIMITS) -> tuple[tuple[str, str], ...]:
+    """Return what may be recorded of a reply's fields, by name; see `KEPT`.
+
+    A value that is not plain, too long, or given twice is left out: what a server cannot say clearly it has not said.
+    """
+    found: dict[str, list[str]] = {}
+    for name, value in reply.headers.raw:
+        found.setdefault(name.decode("ascii").lower(), []).append(value.decode("latin-1").strip())
+    etag, last_modified = validator(_only(found.get("etag")), _only(found.get("last-modified")), limits)
+    said = {name: _only(found.get(name)) for name in KEPT}
+    said |= {"etag": etag, "last-modified": last_modified, "link": _canonical(found.get("link", []), target, limits)}
+    return tuple((name, value) for name, value in said.items() if value is not None and legible(value, limits.kept))
+
+
+def _only(values: list[str] | None) -> str | None:
+    return values[0] if values and all(value == values[0] for value in values) else None
+
+
+def _canonical(values: list[str], target: Target, limits: Limits) -> str | None:
+    """Return the address that Link fields call canonical, without its query; None without a usable one."""
+    for value in values:
+        for link in _CANONICAL.finditer(value[: 4 * limits.kept]):
+            relation = _RELATION.search(link[2])
+            if relation and "canonical" in (relation[1] or relation[2]).lower().split():
+                try:
+                    return follow(target, link[1].encode("latin-1"), limits, downgrade=True).final_uri
+                except Refused:
+                    return None
+    return None

@@ -8,13 +8,17 @@ from collections.abc import Callable
 from protego import Protego
 
 from gnut.edge.net.addresses import Target
+from gnut.edge.net.manners import TOKEN
 from gnut.edge.net.refusal import Refused
-
-TOKEN = "gnut"
-"""Product token that a robots.txt may name."""
 
 AS_THE_PAGE = frozenset({"blocked_target", "dns_error", "unreachable", "timeout", "rate_limited"})
 """Failures of a host, not of its robots.txt: every page of it comes to the same, and it is asked once a call."""
+
+MOST_NAMES = 1_000
+"""Names in one group of a robots.txt."""
+
+MOST_RULES = 100_000
+"""Rules of a robots.txt, each counted for every name of its group."""
 
 Rules = Protego | Refused | None
 """What an origin says: rules, a refusal of everything, or nothing."""
@@ -44,7 +48,8 @@ class Robots:
         """
         rules = self._rules(target)
         if isinstance(rules, Refused):
-            raise Refused(rules.why, rules.detail)
+            # A dead host was tried as often as the user wants by whoever asked first.
+            raise Refused(rules.why, rules.detail, lasting=True)
         if rules is not None and not rules.can_fetch(target.url, TOKEN):
             raise Refused("access_denied", "robots.txt disallows the page")
 
@@ -61,9 +66,33 @@ class Robots:
         try:
             status, body = self._ask(robots)
         except Refused as refusal:
+            if refusal.why == "server_error":
+                return Refused("access_denied", f"robots.txt answers with a server error ({refusal.detail[:8]})")
             return refusal if refusal.why in AS_THE_PAGE else None
-        if status >= 500:
-            return Refused("access_denied", f"robots.txt answers with a server error (HTTP {status})")
         if status != 200:
             return None
-        return Protego.parse(body[: self._longest].decode("utf-8", "replace"))
+        # With a byte order mark in front, the first line would name nobody.
+        return _rules(body[: self._longest].decode("utf-8-sig", "replace"))
+
+
+def _rules(text: str) -> Rules:
+    """Return what a robots.txt says, or a refusal of one that would cost too much to read.
+
+    protego gives every rule of a group to every name of it, so that a file of names and rules in
+    equal parts costs their product.
+    """
+    names = cost = 0
+    named = False
+    for line in text.splitlines():
+        said = line.partition("#")[0].strip().lower()
+        if not said:
+            continue
+        if said.startswith("user"):
+            names = names + 1 if named else 1
+            named = True
+        else:
+            named = False
+            cost += names
+        if names > MOST_NAMES or cost > MOST_RULES:
+            return Refused("access_denied", "robots.txt is too long to be read")
+    return Protego.parse(text)
