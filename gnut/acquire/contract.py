@@ -19,6 +19,9 @@ EXCHANGE = "gnut-exchange/v1"
 
 TRUNCATIONS = ("complete", "truncated", "unknown", "empty", "sparse", "hollow")
 
+OUTCOMES = ("captured", "unchanged")
+"""What an exchange came to."""
+
 CHARSETS = ("bom", "header", "meta", "utf8", "guess")
 """Where the character set of a source comes from."""
 
@@ -222,6 +225,16 @@ class Failure(Struct, frozen=True, forbid_unknown_fields=True):
     sha256: str
 
 
+class Reader(Struct, frozen=True, forbid_unknown_fields=True):
+    """What read a body to a text."""
+
+    extractor: Extractor
+    library: Library | None
+    """None for gnut's own readers."""
+
+    runtime: Library
+
+
 class Exchange(Struct, frozen=True, forbid_unknown_fields=True):
     """One exchange with a server that stands behind a snapshot (`gnut-exchange/v1`).
 
@@ -232,6 +245,9 @@ class Exchange(Struct, frozen=True, forbid_unknown_fields=True):
     schema: str
     uri: Uri
     source_id: str
+    final_uri: str
+    """Address that gave the page, or said that it is the same, in the form of a snapshot's."""
+
     asked_at: str
     """RFC 3339, UTC, whole seconds."""
 
@@ -240,6 +256,9 @@ class Exchange(Struct, frozen=True, forbid_unknown_fields=True):
 
     snapshot: Oid
     heard: Heard
+    reader: Reader | None
+    """That read these bytes to the text of the snapshot; None of a 304, which brought none."""
+
     sha256: str
 
 

@@ -24,7 +24,7 @@ from gnut.acquire.core import (
     source_ref,
     wanted,
 )
-from gnut.acquire.core.capture import self_hash
+from gnut.model import self_hash
 from gnut.acquire.core.identity import archived, capture_date_differs, redirected
 from gnut.acquire.core.statuses import why_of
 from gnut.errors import GnutError, NetworkNotAllowed, ObjectCorrupt, Usage

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from gnut.acquire.core.capture import failure, settle, snapshot, source
-from gnut.acquire.core.identity import failure_ref, source_id, source_ref
+from gnut.acquire.core.capture import failure, snapshot, source
+from gnut.acquire.core.exchanges import exchanges, load_exchange, seen_at, validators
+from gnut.acquire.core.identity import exchange_ref, failure_ref, source_id, source_ref
 from gnut.acquire.core.modes import acquire, failed, mode_of
 from gnut.acquire.core.replay import fetchable, head, heads, load, missing, on_record, replay, stands
+from gnut.acquire.core.settle import settle
 from gnut.acquire.core.statuses import why_of
 from gnut.acquire.core.wanted import request, wanted
 
 __all__ = [
     "acquire",
+    "exchange_ref",
+    "exchanges",
     "failed",
     "failure",
     "failure_ref",
@@ -18,17 +22,20 @@ __all__ = [
     "head",
     "heads",
     "load",
+    "load_exchange",
     "missing",
     "mode_of",
     "on_record",
     "replay",
     "request",
+    "seen_at",
     "settle",
     "snapshot",
     "source",
     "source_id",
     "source_ref",
     "stands",
+    "validators",
     "wanted",
     "why_of",
 ]

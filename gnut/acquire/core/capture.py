@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import msgspec
 
@@ -12,28 +11,23 @@ from gnut.acquire.contract import (
     SNAPSHOT,
     WINDOW,
     Acquired,
-    Acquisition,
-    Answer,
     Failure,
     Known,
-    Record,
     Snapshot,
     Stored,
-    Strategy,
     Window,
 )
-from gnut.acquire.core.identity import capture_date_differs, failure_ref, redirected, source_id, source_ref
-from gnut.model import Absence, Bound, Fetched, Request, Source, Unchanged
+from gnut.acquire.core.homes import address_notes
+from gnut.acquire.core.identity import redirected, source_id
+from gnut.model import Absence, Bound, Fetched, Source, self_hash
 from gnut.text.extracted import Extracted, Library
 from gnut_store import canon
 from gnut_store.oid import Oid, oid_of
 
 
-def self_hash(value: Snapshot | Window | Failure) -> str:
-    """Return the SHA-256 of the canonical form of `value` without its own `sha256`."""
-    members: dict[str, Any] = msgspec.to_builtins(value)
-    del members["sha256"]
-    return canon.sha256(canon.encode(members))
+def runtime() -> Library:
+    """Return the interpreter that reads."""
+    return Library("python", ".".join(str(part) for part in sys.version_info[:3]))
 
 
 def window(extracted: Extracted, original_bytes: int) -> Window:
@@ -49,7 +43,7 @@ def window(extracted: Extracted, original_bytes: int) -> Window:
         extraction_method=extracted.extractor.name,
         extractor=extracted.extractor,
         extractor_library=extracted.library,
-        runtime=Library("python", ".".join(str(part) for part in sys.version_info[:3])),
+        runtime=runtime(),
         text_sha256=canon.sha256(text),
         sha256="",
     )
@@ -71,8 +65,8 @@ def snapshot(
     raw = oid_of("blob", fetched.body)
     text, hidden = extracted.text.encode(), extracted.hidden_text
     notes = set(extracted.notes)
-    if capture_date_differs(fetched.uri, fetched.final_uri):
-        notes.add("capture_date_differs")
+    if not fetched.supplied:
+        notes.update(address_notes(fetched.uri, fetched.final_uri))
     if extracted.charset_from == "guess":
         notes.add("charset_guessed")
     made = Snapshot(
@@ -101,14 +95,18 @@ def snapshot(
     )
     made = msgspec.structs.replace(made, sha256=self_hash(made))
     body = canon.encode(msgspec.to_builtins(made))
-    texts_tier = "local" if keep == "hash" else "team"
-    objects = [
+    objects = (*kept_bodies(fetched, extracted, keep), Stored("snapshot", body, "team"))
+    return Known(oid_of("snapshot", body), made, canon.sha256(body)), objects
+
+
+def kept_bodies(fetched: Fetched, extracted: Extracted, keep: str) -> tuple[Stored, ...]:
+    """Return the bytes and texts of an answer, each for the tier that `keep` says."""
+    tier = "local" if keep == "hash" else "team"
+    texts = (extracted.text, extracted.hidden_text)
+    return (
         Stored("blob", fetched.body, "team" if keep == "all" else "local"),
-        Stored("text", text, texts_tier),
-        *(() if hidden is None else (Stored("text", hidden.encode(), texts_tier),)),
-        Stored("snapshot", body, "team"),
-    ]
-    return Known(oid_of("snapshot", body), made, canon.sha256(body)), tuple(objects)
+        *(Stored("text", text.encode(), tier) for text in texts if text is not None),
+    )
 
 
 def failure(absence: Absence, now: str) -> Stored:
@@ -162,73 +160,3 @@ def source(oid: Oid | None, snapshot: Snapshot, text: str, hidden: str | None, s
         notes=snapshot.notes,
         bound=None if sha256 is None else Bound(snapshot.window.text_sha256, snapshot.window.sha256, sha256),
     )
-
-
-UNREADABLE = HOLLOW | {"no_text"}
-"""Absences that `source` gives for a sound snapshot."""
-
-
-def settle(
-    request: Request, answer: Answer, record: Record, replayed: Acquired, now: str, keep: str = "all"
-) -> Acquisition:
-    """Return what a live answer comes to: a snapshot, the one there was, or a recorded failure.
-
-    Equal raw bytes add nothing. A failure never replaces a snapshot, and neither does a wall or an empty
-    page where a usable one is on record.
-
-    Args:
-        request: What was asked for.
-        answer: What came back, with its text.
-        record: The source's snapshots so far.
-        replayed: What they serve as.
-        now: Time of the fetch.
-        keep: One of `contract.KEEPS`.
-    """
-    if isinstance(answer, Absence):
-        return _failed(request, answer, record, now)
-    known = record.head
-    if isinstance(answer, Unchanged):
-        head = None if known is None else known.oid
-        return Acquisition(request, Strategy.LIVE_ARCHIVED, True, replayed, head, (), ())
-    fetched, extracted = answer
-    if known is not None and _same(known.snapshot, fetched, extracted, replayed, keep):
-        return Acquisition(request, Strategy.LIVE_ARCHIVED, True, replayed, known.oid, (), ())
-    made, objects = snapshot(fetched, extracted, record.follows, now, keep)
-    got = source(made.oid, made.snapshot, extracted.text, extracted.hidden_text, made.sha256)
-    if isinstance(got, Absence) and isinstance(replayed, Source):
-        return _failed(request, got, record, now)
-    refs = ((source_ref(request.uri), made.oid, "team"),)
-    return Acquisition(request, Strategy.LIVE_ARCHIVED, True, got, made.oid, objects, refs)
-
-
-def _same(known: Snapshot, fetched: Fetched, extracted: Extracted, replayed: Acquired, keep: str) -> bool:
-    """Whether the head holds these very bytes, its text is at hand, and no more of it is to be kept.
-
-    Bytes that another extractor, or another version of its library, reads otherwise are worth a new snapshot.
-    """
-    if known.raw_oid != oid_of("blob", fetched.body):
-        return False
-    readable = isinstance(replayed, Source) or replayed.why in UNREADABLE
-    kept = known.raw is not None or keep != "all"
-    return readable and kept and (_reads_as(known, extracted) or _made_alike(known.window, window(extracted, 0)))
-
-
-def _reads_as(known: Snapshot, extracted: Extracted) -> bool:
-    hidden = None if extracted.hidden_text is None else oid_of("text", extracted.hidden_text.encode())
-    read = (oid_of("text", extracted.text.encode()), hidden, extracted.truncation, extracted.hollow_kind)
-    return read == (known.text, known.hidden_text, known.window.truncation, known.hollow)
-
-
-def _made_alike(one: Window, other: Window) -> bool:
-    return (one.extractor, one.extractor_library, one.runtime) == (
-        other.extractor,
-        other.extractor_library,
-        other.runtime,
-    )
-
-
-def _failed(request: Request, absence: Absence, record: Record, now: str) -> Acquisition:
-    made = failure(absence, now)
-    refs = ((failure_ref(request.uri), oid_of(made.kind, made.body), made.tier),)
-    head = None if record.head is None else record.head.oid
-    return Acquisition(request, Strategy.LIVE_FAILED, True, absence, head, (made,), refs)

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from gnut.acquire.contract import CHARSETS, HOLLOWS, NOTES, TRUNCATIONS, Snapshot, Window
-from gnut.acquire.core.identity import capture_date_differs, redirected
+from gnut.acquire.core.homes import ADDRESS_NOTES, address_notes
+from gnut.acquire.core.identity import redirected
 from gnut.model import is_hash
+from gnut.text.archives import lists_captures
 from gnut.text.patterns import lazy
 from gnut_store import canon
 from gnut_store.oid import is_oid, oid_of
@@ -58,13 +60,15 @@ def _wall(one: Snapshot) -> Iterator[tuple[bool, str]]:
     hollow = one.window.truncation == "hollow"
     yield (one.hollow is not None) == hollow, "a kind of hollow page and a hollow window go together"
     yield one.hollow in (None, *HOLLOWS), "its kind of hollow page is outside the closed list"
+    listed = not one.supplied and lists_captures(one.final_uri)
+    yield not listed or one.window.truncation in ("hollow", "empty"), "a list of captures is not the page"
 
 
 def _served(one: Snapshot) -> Iterator[tuple[bool, str]]:
     local = one.uri.startswith("file:")
-    final = one.final_uri == one.uri if local else _FINAL.fullmatch(one.final_uri) is not None
+    final = one.final_uri == one.uri if local else is_final(one.final_uri)
     yield final, "its final address is not written as one is recorded"
-    yield all(_FINAL.fullmatch(hop) is not None for hop in one.hops), "a redirect is not written as one is recorded"
+    yield all(map(is_final, one.hops)), "a redirect is not written as one is recorded"
     yield not (one.hops and (local or one.supplied)), "what was not fetched was not redirected"
     yield not (local and one.supplied), "a local file is no copy that was brought"
     moved = not one.supplied and redirected(one.uri, one.final_uri)
@@ -76,8 +80,9 @@ def _noted(one: Snapshot) -> Iterator[tuple[bool, str]]:
     yield set(one.notes) <= set(NOTES), "a note of it is outside the closed list"
     guessed = one.charset_from == "guess"
     yield ("charset_guessed" in one.notes) == guessed, "a guessed character set and its note go together"
-    differs = capture_date_differs(one.uri, one.final_uri)
-    yield ("capture_date_differs" in one.notes) == differs, "the note of another capture does not follow"
+    follow = set() if one.supplied else set(address_notes(one.uri, one.final_uri))
+    for note in ADDRESS_NOTES:
+        yield (note in one.notes) == (note in follow), f"the note {note} does not follow from its addresses"
 
 
 def _window(window: Window) -> Iterator[tuple[bool, str]]:
@@ -90,6 +95,11 @@ def _window(window: Window) -> Iterator[tuple[bool, str]]:
     names += [] if library is None else [library.name, library.version]
     yield all(name.strip() for name in names), "a name in its window is blank"
     yield is_hash(window.text_sha256), "a hash of its window has another spelling"
+
+
+def is_final(address: str) -> bool:
+    """Return whether an address is written as a final one is recorded: no query, fragment, user or blank."""
+    return _FINAL.fullmatch(address) is not None
 
 
 def is_moment(text: str) -> bool:

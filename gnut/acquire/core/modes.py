@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from msgspec.structs import replace
+
 from gnut.acquire.contract import Acquisition, Live, Mode, Reads, Strategy
-from gnut.acquire.core.capture import settle
+from gnut.acquire.core.exchanges import validators
 from gnut.acquire.core.replay import fetchable, on_record, stands
+from gnut.acquire.core.settle import settle
 from gnut.errors import NetworkNotAllowed, Usage
 from gnut.model import Absence, Request
 
@@ -61,7 +64,8 @@ def _one(
     replayed = stands(store, request.uri, record)
     wants = mode is Mode.REFRESH or (mode is Mode.SNAPSHOT_PREFERRED and fetchable(replayed))
     if wants and live is not None:
-        return settle(request, live(request), record, replayed, now(), keep)
+        known = validators(store, request.uri, record)
+        return settle(request, live(replace(request, known=known)), record, replayed, now(), keep)
     if isinstance(replayed, Absence) and replayed.why == "snapshot_invalid":
         strategy = Strategy.SNAPSHOT_INVALID
     else:

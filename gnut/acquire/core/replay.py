@@ -19,11 +19,11 @@ from gnut.acquire.contract import (
     Snapshot,
     Sources,
 )
-from gnut.acquire.core.capture import self_hash, source
+from gnut.acquire.core.capture import source
 from gnut.acquire.core.consistent import contradiction, is_of
 from gnut.acquire.core.identity import failure_ref, source_id, source_ref
 from gnut.errors import GnutError, NotCanonical, ObjectCorrupt, ObjectMissing
-from gnut.model import Absence, Request, Uri
+from gnut.model import Absence, Request, Uri, self_hash
 from gnut_store import canon
 from gnut_store.oid import Oid
 
