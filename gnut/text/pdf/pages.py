@@ -15,6 +15,8 @@ from __future__ import annotations
 import pypdfium2  # type: ignore[import-untyped]
 from msgspec import Struct
 
+from gnut.text.pdf.pieces import Letters
+from gnut.text.pdf.reading import page_of
 from gnut.text.pdf.unseen import unseen
 
 MAX_PAGES = 2_000
@@ -101,22 +103,12 @@ def _page(document: pypdfium2.PdfDocument, index: int) -> tuple[str, str, frozen
         textpage = page.get_textpage()
         try:
             runs, notes = unseen(page, textpage)
-            if not runs:
-                return textpage.get_text_range(), "", notes
-            shown: list[str] = []
-            buried: list[str] = []
-            at = 0
-            for start, end in (*runs, (textpage.count_chars(), -1)):
-                if start > at:
-                    shown.append(textpage.get_text_range(at, start - at))
-                if end > start:
-                    buried.append(textpage.get_text_range(start, end - start))
-                at = end
-            return "".join(shown), "\n".join(buried), notes
+            read = page_of(Letters(textpage), runs, {})
         finally:
             textpage.close()
     finally:
         page.close()
+    return read.shown, read.hidden, notes | {"reordered_columns"} if read.reordered else notes
 
 
 def _lines(written: str) -> str:
