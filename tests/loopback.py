@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import socket
+import ssl
 import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import httpcore
 
@@ -55,6 +57,9 @@ class Web:
 
         self.dialled: list[tuple[str, int]] = []
         """Addresses that were connected to, before `dial` led them here."""
+
+        self.named: list[str | None] = []
+        """Server names that TLS was started for."""
 
         self.port = 0
 
@@ -116,10 +121,18 @@ def reset(first: bytes) -> Callable[[socket.socket], None]:
     return say
 
 
+def _secured(certificate: Path, web: Web) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    context.sni_callback = lambda _, name, __: web.named.append(name)
+    return context
+
+
 @contextmanager
-def serving() -> Iterator[Web]:
-    """Serve on a free port of 127.0.0.1 until the block ends."""
+def serving(certificate: Path | None = None) -> Iterator[Web]:
+    """Serve on a free port of 127.0.0.1 until the block ends, under TLS with a key and a certificate."""
     web = Web()
+    tls = _secured(certificate, web) if certificate else None
     listener = socket.create_server(("127.0.0.1", 0), backlog=64)
     listener.settimeout(0.1)
     web.port = listener.getsockname()[1]
@@ -128,7 +141,12 @@ def serving() -> Iterator[Web]:
     def one(connection: socket.socket) -> None:
         with connection:
             try:
-                web.serve(connection)
+                if tls is None:
+                    web.serve(connection)
+                else:
+                    connection.settimeout(10)
+                    with tls.wrap_socket(connection, server_side=True) as secured:
+                        web.serve(secured)
             except OSError:
                 return  # The client hung up, as it should on an endless or hostile answer.
 

@@ -11,7 +11,7 @@ import httpx
 
 from gnut.edge.net.backend import Dial, Exchange, Judging
 from gnut.edge.net.names import Names, Resolve
-from gnut.edge.net.refusal import Refused
+from gnut.edge.net.refusal import Refused, plain
 
 Result = TypeVar("Result")
 
@@ -94,7 +94,7 @@ def named(exchange: Exchange, step: Callable[[], Result]) -> Result:
         exchange.left()
         raise Refused("timeout", "the server does not answer in time") from None
     except httpcore.ConnectError as error:
-        raise Refused("unreachable", _tls_reason(error)) from None
+        raise _unconnected(error) from None
     except (httpcore.ReadError, httpcore.WriteError):
         if exchange.in_body:
             raise Refused("incomplete", "the connection broke inside the body") from None
@@ -116,12 +116,15 @@ def _protocol(exchange: Exchange) -> Refused:
     return Refused("bad_response", "the answer is not HTTP/1")
 
 
-def _tls_reason(error: BaseException) -> str:
+def _unconnected(error: BaseException) -> Refused:
+    """Name a connection that was not made by what TLS had against it."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError):
-            return f"tls: certificate refused ({cause.verify_message})"
+            said = plain(cause.verify_message, 200)
+            return Refused("unreachable", f"tls: certificate refused ({said})", lasting=True)
         if isinstance(cause, ssl.SSLError):
-            return f"tls: {(cause.reason or 'handshake failed').lower().replace('_', ' ')}"
+            reason = (cause.reason or "handshake failed").lower().replace("_", " ")
+            return Refused("unreachable", f"tls: {plain(reason)}")
         cause = cause.__cause__ or cause.__context__
-    return "the connection failed"
+    return Refused("unreachable", "the connection failed")
