@@ -17,6 +17,7 @@ from gnut_store.errors import (
 )
 
 __all__ = [
+    "BadArchive",
     "BadConfig",
     "BadId",
     "BadName",
@@ -24,6 +25,7 @@ __all__ = [
     "GnutError",
     "InputMissing",
     "MalformedReport",
+    "MissingExtra",
     "NetworkNotAllowed",
     "NoStore",
     "NotCanonical",
@@ -71,6 +73,18 @@ class ReportTooLarge(MalformedReport):
     """A report over a reading limit (docs/limits.md)."""
 
     code = "report_too_large"
+
+
+class BadArchive(GnutError):
+    """A web archive that cannot be read, or not to its end; `code` says how."""
+
+    code = "archive_damaged"
+
+
+class MissingExtra(GnutError):
+    """A command that needs a library which comes with an extra of the package."""
+
+    code = "missing_extra"
 
 
 class BadConfig(GnutError):

@@ -38,6 +38,7 @@ DOORS = {
     "backports": ("gnut_store/pack.py",),
     "blake3": ("gnut_store/oid.py",),
     "charset_normalizer": ("gnut/text/charset.py",),
+    "fastwarc": ("gnut/edge/warc_child.py",),
     "hashlib": ("gnut_store/canon.py",),
     "httpcore": ("gnut/edge/net.py", "gnut/edge/net/"),
     "httpx": ("gnut/edge/net.py", "gnut/edge/net/"),

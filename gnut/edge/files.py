@@ -59,7 +59,7 @@ def read(path: str | Path, *, limit: int = READ, shown: str | None = None, remed
     try:
         descriptor = os.open(path, FLAGS)
     except OSError as error:
-        raise _refused(name, error) from None
+        raise refused(name, error) from None
     except ValueError:
         raise InputMissing(f"{name!r}: not a file name", help="a name holds no NUL character") from None
     try:
@@ -67,7 +67,7 @@ def read(path: str | Path, *, limit: int = READ, shown: str | None = None, remed
             raise InputMissing(f"{name}: is a folder", help="name a file in it")
         body = taken(descriptor, limit)
     except OSError as error:
-        raise _refused(name, error) from None
+        raise refused(name, error) from None
     finally:
         os.close(descriptor)
     if body is None:
@@ -91,13 +91,14 @@ def standard_input(*, limit: int = READ) -> bytes:
     try:
         body = sys.stdin.buffer.read(limit + 1)
     except OSError as error:
-        raise _refused("-", error) from None
+        raise refused("-", error) from None
     if len(body) > limit:
         raise ReportTooLarge(f"-: standard input is larger than {limit:,} bytes", help="split the report")
     return body
 
 
-def _refused(name: str, error: OSError) -> InputMissing:
+def refused(name: str, error: OSError) -> InputMissing:
+    """Return why a file that a person named cannot be opened, in words."""
     said = {
         errno.ENOENT: ("no such file or folder", "look at the spelling, and at the folder you are in"),
         errno.ENOTDIR: ("no such file or folder", "a part of the path is a file"),

@@ -124,6 +124,20 @@ def sha256(data: bytes) -> str:
     return hasher(data).hexdigest()
 
 
+def digest(algorithm: str, data: bytes) -> bytes:
+    """Return the digest by which somebody else's format names `data`; gnut itself names nothing by it.
+
+    Args:
+        algorithm: `md5`, `sha1`, `sha256` or `sha512`.
+        data: The bytes.
+    """
+    import hashlib
+
+    if algorithm not in ("md5", "sha1", "sha256", "sha512"):
+        raise ValueError(algorithm)
+    return hashlib.new(algorithm, data, usedforsecurity=False).digest()
+
+
 def dumps_line(value: object) -> str:
     """Return `value` as one line of JSON in its own key order, floats allowed; never hashed.
 
