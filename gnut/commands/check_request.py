@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from gnut.account.request import ERROR, RESPONSE, CanonicalRequest, parse_request
 from gnut.acquire.contract import Mode, Strategy
-from gnut.edge import files
+from gnut.edge import files, terminal
 from gnut.edge.failures import BUG, UNUSABLE, of_bug, of_os, worst
 from gnut.edge.paths import Target, legible
 from gnut.edge.requested import Place, named
 from gnut.edge.world import World, root_of
 from gnut.errors import GnutError, MalformedReport, NetworkNotAllowed, NoStore, Usage
+from gnut.formats.escape import redacted
 from gnut.model import Absence, Report, Source, Uri
 from gnut_store import canon
 
@@ -62,9 +63,8 @@ def check_request(
 
 
 def _refused(code: str, message: str, exit_code: int) -> int:
-    body = canon.encode({"schema": ERROR, "error": code, "message": legible(message)})
-    if sys.stderr is not None:
-        sys.stderr.write(body.decode() + "\n")
+    body = canon.encode({"schema": ERROR, "error": code, "message": legible(redacted(message))})
+    terminal.err(body.decode() + "\n")
     return exit_code
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
+from gnut.edge import terminal
 from gnut.edge.store import folder
 from gnut.edge.world import World
 from gnut.formats import escape
@@ -20,11 +19,11 @@ def fsck(world: World, *, quick: bool, connectivity: bool) -> int:
     """
     faults = examine(folder(world), quick=quick, connectivity=connectivity)
     for fault in faults:
-        sys.stdout.write(f"{fault.code} {fault.kind} {escape.path(fault.path)}: {escape.terminal(fault.detail)}\n")
+        terminal.out(f"{fault.code} {fault.kind} {escape.path(fault.path)}: {escape.terminal(fault.detail)}\n")
     if faults:
         files = len({fault.path for fault in faults})
         words = ("fault" if len(faults) == 1 else "faults", "file" if files == 1 else "files")
-        sys.stderr.write(f"{len(faults)} {words[0]} in {files} {words[1]} of the store\n")
+        terminal.note(f"{len(faults)} {words[0]} in {files} {words[1]} of the store")
         return DAMAGED
-    sys.stderr.write("The store is sound\n")
+    terminal.note("The store is sound")
     return 0

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
+from gnut.edge import terminal
 from gnut.edge.world import World
-from gnut.formats import escape
 from gnut_store.init import init as make
 
 
@@ -18,7 +17,7 @@ def init(world: World, folder: str | None) -> int:
         StoreUnwritable: Disk or permission.
     """
     made = make(_root(world.cwd) if folder is None else world.cwd / folder)
-    sys.stderr.write(f"The store is in {escape.path(str(made))}\n")
+    terminal.note(f"The store is in {made}")
     return 0
 
 

@@ -33,20 +33,13 @@ def of_file(error: GnutError, shown: str) -> GnutError:
 
 def say(message: str, help: str | None = None) -> None:
     """Write an error and its remedy to stderr; a closed stderr is no second error."""
-    from gnut.formats.escape import redacted, terminal
+    from gnut.edge import terminal
 
-    lines = [f"error: {terminal(redacted(message))}"]
+    terminal.note(f"error: {message}")
     if help:
         # Remedies are written as sentences or as phrases; they are shown as phrases.
         phrase = help[:1].lower() + help[1:] if help[1:2].islower() else help
-        lines.append(f"help: {terminal(redacted(phrase.removesuffix('.')))}")
-    if sys.stderr is None:  # Started with 2>&-.
-        return
-    try:
-        sys.stderr.write("\n".join(lines) + "\n")
-        sys.stderr.flush()
-    except (OSError, ValueError):
-        return
+        terminal.note(f"help: {phrase.removesuffix('.')}")
 
 
 def of_os(error: OSError) -> tuple[str, str | None]:

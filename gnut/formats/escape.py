@@ -7,7 +7,9 @@ markup and workflow commands. Each medium has one function here, and every write
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
+from gnut.text.credentials import concealed, hides, issued
 from gnut.text.patterns import lazy
 
 _INVISIBLE = (
@@ -24,7 +26,7 @@ _JOINED = (
 )
 _HOSTILE = lazy(f"[{_INVISIBLE}]")
 _NEIGHBOURS = lazy(f"[{_JOINED}][\u200c\u200d][{_JOINED}]")
-_NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_LETTERS = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def _visible(match: re.Match[str]) -> str:
@@ -32,8 +34,8 @@ def _visible(match: re.Match[str]) -> str:
     point = ord(char)
     if char in "\u200c\u200d" and match.start() and _NEIGHBOURS.match(match.string, match.start() - 1):
         return char
-    if char in _NAMED:
-        return _NAMED[char]
+    if char in _LETTERS:
+        return _LETTERS[char]
     if point <= 0xFF:
         return f"\\x{point:02x}"
     return f"\\u{point:04x}" if point <= 0xFFFF else f"\\U{point:08x}"
@@ -128,15 +130,53 @@ def workflow_property(text: str) -> str:
     return workflow_data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-_URL = lazy(r"(?P<head>://)(?P<user>[^\s/@\"'<>]*@)?(?P<rest>[^\s?#\"'<>]*)(?P<query>[?#][^\s\"'<>]*)?")
+_URL = lazy(r"(?P<head>:(?:\\?/){2})(?P<user>[^\s/@\"'<>\\]*@)?(?P<rest>[^\s?#\"'<>]*)(?P<query>[?#][^\s\"'<>]*)?")
 _VALUE = lazy(r"=[^&;#]*")
+_ESCAPED = lazy(r"(?<![^\s\"'<>])[^\s\"'<>%]*+%[0-9A-Fa-f]{2}[^\s\"'<>]*+")
+_FIELD = lazy(
+    r"(?i)(?<![\w-])((?:proxy-|x-)?(?:authorization|authentication|auth|api-key|access-token|csrf-token)"
+    r"|(?:set-)?cookie2?|www-authenticate|authentication-info)"
+    r"([\"']?\s{0,2}[:=]\s{0,2}|[\"'],\s{0,2})[^\r\n]{1,8192}"
+)
+_NAMED = lazy(r"(?<![\w-])([\w.\[\]-]{1,64})([\"']?\s?=\s?[\"']?|[\"']\s{0,2}:\s{0,2}[\"'])([^\s&;#\"'<>,)]{1,4096})")
+_SCHEMED = lazy(r"\b(Bearer|Basic|Digest|Negotiate)\s{1,3}(?=[\w.~+/-]{0,64}[0-9A-Z=])[\w.~+/-]{6,4096}={0,2}")
 
 
 def redacted(text: str) -> str:
-    """Return `text` without the credentials, query values and fragment values of the addresses in it."""
+    """Return `text` without credentials: the one way that anything for people or a log goes.
 
-    def bare(match: re.Match[str]) -> str:
+    Left out are the users, query values and fragment values of addresses, however often they are escaped, the values
+    of header fields that let somebody in, values named as tokens or passwords are, and credentials that say
+    themselves what they are. What an address names by its path stays.
+    """
+    if "%" in text:
+        text = _ESCAPED.sub(_opened, text)
+    return _bare(text)
+
+
+def _opened(match: re.Match[str]) -> str:
+    """Return an escaped run of signs as it is when no credential is in it, else what it says without that."""
+    shown = match[0]
+    for _ in range(_OFTEN):
+        inner = unquote(shown)
+        if inner == shown:
+            break
+        shown = inner
+    cleaned = _bare(shown)
+    return match[0] if cleaned == shown else cleaned
+
+
+_OFTEN = 8
+"""How often an address is escaped at most; an exchange of credentials takes two or three."""
+
+
+def _bare(text: str) -> str:
+    def address(match: re.Match[str]) -> str:
         query = _VALUE.sub("=…", match["query"] or "")
-        return match["head"] + ("…@" if match["user"] else "") + match["rest"] + query
+        return match["head"] + ("…@" if match["user"] else "") + concealed(match["rest"]) + query
 
-    return _URL.sub(bare, text)
+    text = _URL.sub(address, text)
+    text = _FIELD.sub(r"\1\2…", text)
+    text = _SCHEMED.sub(r"\1 …", text)
+    text = _NAMED.sub(lambda match: f"{match[1]}{match[2]}…" if hides(match[1], match[3]) else match[0], text)
+    return issued(text)

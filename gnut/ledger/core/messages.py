@@ -7,7 +7,7 @@ from gnut.check.contract import Finding, Mark
 from gnut.ingest.contract import Citation
 from gnut.model import Absence, Source, Uri
 from gnut.text.anchor.contract import Alteration
-from gnut.text.landings import archived, moment
+from gnut.text.archives import served_at
 
 
 def reason_message(reason: str, finding: Finding, citation: Citation) -> str:
@@ -95,16 +95,16 @@ def mark_message(mark: Mark, source: Uri | None = None) -> str:
 
 
 def _of(served: str) -> str:
-    kept = archived(served)
-    return f", in a copy of {moment(kept[0])}" if kept else ""
+    when = served_at(served)
+    return f", as it was on {when}" if when else ""
 
 
 def _capture(asked: Uri | None, served: str) -> str:
     """Return which capture was asked for and which was served, as far as their addresses say."""
-    wish, got = archived(asked or ""), archived(served)
+    wish, got = served_at(asked or ""), served_at(served)
     if wish is None or got is None:
-        return "another capture than was asked for"
-    return f"its capture of {moment(got[0])} where that of {moment(wish[0])} is cited"
+        return "another capture than is cited"
+    return f"its capture of {got} where that of {wish} is cited"
 
 
 def _unavailable(finding: Finding) -> str:
