@@ -8,13 +8,15 @@ import msgspec
 
 from gnut.acquire.contract import EPOCH, WHYS, Acquired
 from gnut.acquire.core import snapshot, source, why_of
-from gnut.acquire.core.identity import capture_date_differs, redirected
+from gnut.acquire.core.homes import address_notes
+from gnut.acquire.core.identity import redirected
 from gnut.edge.policies import all_shipped, shipped
 from gnut.errors import MalformedReport
 from gnut.ingest.core import profile
 from gnut.ledger.contract import CHECK, CheckReport, Outcome
 from gnut.model import Absence, Fetched, Report, Request, Source, Uri
 from gnut.run import run
+from gnut.text.credentials import concealed
 from gnut.text.source import Unreadable, read
 from gnut.text.uris import source_uri
 
@@ -78,23 +80,23 @@ def _acquired(uri: Uri, written: str, given: dict[str, Any]) -> Acquired:
         raise MalformedReport(f"source {written!r}: `status` is a number", code="malformed_request")
     if status != 200:
         return Absence(uri, why_of(status), f"HTTP {status}")
-    final = _text(given, "final") or uri
+    final = concealed(_text(given, "final") or uri)
     for key in ("text", "pdf_text"):
         if (text := _text(given, key)) is not None:
-            return _plain(uri, written, final, text)
+            return _plain(uri, final, text)
     if (pages := given.get("pdf_pages")) is not None:
         if not isinstance(pages, list) or not all(isinstance(page, str) for page in pages):
             raise MalformedReport(f"source {written!r}: `pdf_pages` is a list of strings", code="malformed_request")
-        return _plain(uri, written, final, "\f".join(pages))
+        return _plain(uri, final, "\f".join(pages))
     return _read(uri, written, final, given)
 
 
-def _plain(uri: Uri, written: str, final: str, text: str) -> Acquired:
+def _plain(uri: Uri, final: str, text: str) -> Acquired:
     """Return a source whose text came as it is: a complete window, unless there is nothing in it."""
     if not text.strip():
         return Absence(uri, "no_text", "the source holds no text that could be read")
-    notes = ("capture_date_differs",) if capture_date_differs(written, final) else ()
-    return Source(uri, final, None, text, None, "complete", False, redirected(written, final), notes)
+    moved = redirected(uri, final)
+    return Source(uri, final, None, text, None, "complete", False, moved, address_notes(uri, final))
 
 
 def _read(uri: Uri, written: str, final: str, given: dict[str, Any]) -> Acquired:

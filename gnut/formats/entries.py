@@ -32,6 +32,10 @@ OF_A_SOURCE = frozenset(
 """Marks that say something of a source and nothing of a row: told once a source, with how many rows share it."""
 
 
+MOVED = frozenset({"redirected", "redirected_home", "archive_copy", "capture_date_differs"})
+"""Marks of a source whose text came from another address than the one cited: whoever looks at a row sees both."""
+
+
 class Entry(Struct, frozen=True):
     """One finding, or one found row, ready to be printed."""
 

@@ -9,7 +9,7 @@ from gnut.formats import escape
 from gnut.formats.advice import advice
 from gnut.formats.columns import ENDS, Extract, extent, extract
 from gnut.formats.concise import place
-from gnut.formats.entries import Entry, entries, snapshot_of
+from gnut.formats.entries import MOVED, Entry, entries, snapshot_of
 from gnut.formats.escape import one_line
 from gnut.formats.judged import said as judged
 from gnut.formats.paint import WEIGHTS, Paint
@@ -153,7 +153,7 @@ def _notes(entry: Entry, paint: Paint) -> Iterator[str]:
     if row is None:
         return
     if row.source is not None:
-        yield f"source:  {_source(row.source)}"
+        yield f"source:  {_source(row.source, moved=any(mark.name in MOVED for mark in row.marks))}"
     if row.excerpt is not None and row.anchor is not None:
         yield from _passage(row.excerpt, row.anchor, paint)
     if row.elsewhere is not None:
@@ -175,8 +175,10 @@ def _todo(entry: Entry, paint: Paint, shown: Callable[[str], str]) -> Iterator[s
         yield f"{paint('help:', 'bold')}    {said}"
 
 
-def _source(source: SourceView) -> str:
+def _source(source: SourceView, *, moved: bool) -> str:
     where = one_line(source.uri or source.written)
+    if moved and source.final_uri:
+        where += f" → {one_line(source.final_uri)}"
     snapshot = snapshot_of(source)
     facts = [
         f"snapshot {snapshot[:15]}" if snapshot else "",

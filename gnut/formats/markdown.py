@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from gnut.formats.entries import snapshot_of
+from gnut.formats.entries import MOVED, snapshot_of
 from gnut.formats.escape import markdown, markdown_code
 from gnut.formats.judged import counted as judged
 from gnut.formats.judged import said
@@ -106,7 +106,9 @@ def _source(row: Row) -> str:
         return ""
     snapshot = snapshot_of(row.source)
     told = f"<br>{markdown_code(snapshot[:15])}" if snapshot else ""
-    return markdown_code(_short(row.source.uri or row.source.written)) + told
+    moved = row.source.final_uri if any(mark.name in MOVED for mark in row.marks) else None
+    served = f"<br>→ {markdown_code(_short(moved))}" if moved else ""
+    return markdown_code(_short(row.source.uri or row.source.written)) + served + told
 
 
 def _seen(row: Row) -> Iterator[str]:

@@ -74,6 +74,8 @@ class SourceView(Struct, frozen=True, forbid_unknown_fields=True):
 
     uri: str | None
     written: str
+    """As the report writes it, without credentials."""
+
     final_uri: str | None
     snapshot: Oid | None
     window: str | None

@@ -26,6 +26,7 @@ from gnut.ledger.core import counts, gate, messages, reasons
 from gnut.ledger.core.fingerprints import fingerprint
 from gnut.model import Source, Uri
 from gnut.text.anchor.contract import Anchor
+from gnut.text.credentials import concealed
 
 PASSAGE = 400
 """Most characters of a source that a row repeats."""
@@ -233,7 +234,7 @@ def _shown(excerpt: Excerpt | None) -> str | None:
 def _source_view(citation: Citation, source: Source | None) -> SourceView:
     return SourceView(
         uri=citation.uri,
-        written=citation.written,
+        written=concealed(citation.written),
         final_uri=source.final_uri if source else None,
         snapshot=source.snapshot if source else None,
         window=source.truncation if source else None,
