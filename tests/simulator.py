@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from gnut.acquire.contract import Acquisition, Answer, Mode
 from gnut.acquire.core import acquire, request
-from gnut.model import Absence, Fetched, Request, Uri
+from gnut.model import Absence, Fetched, Heard, Request, Unchanged, Uri
 from gnut.text.source import Unreadable, read
 from gnut_store.memory import MemoryStore
 from gnut_store.oid import Oid
@@ -21,12 +21,17 @@ class Page(Struct, frozen=True):
     body: bytes
     media_type: str | None
     final_uri: str
+    etag: str | None = None
 
 
 class SourceSim:
-    """Pages and failures by address; notes every request."""
+    """Pages and failures by address; notes every request.
 
-    def __init__(self) -> None:
+    With `speaks`, answers come with what a server says of itself, and one that has an ETag is asked by it.
+    """
+
+    def __init__(self, *, speaks: bool = False) -> None:
+        self.speaks = speaks
         self.pages: dict[str, Page | Absence] = {}
         self.requests: list[str] = []
         self._last = ""
@@ -37,10 +42,11 @@ class SourceSim:
         text: str | bytes,
         media_type: str | None = "text/plain; charset=utf-8",
         final: str | None = None,
+        etag: str | None = None,
     ) -> SourceSim:
         """Put a page at `uri`."""
         body = text if isinstance(text, bytes) else text.encode()
-        self.pages[uri] = Page(body, media_type, final or uri)
+        self.pages[uri] = Page(body, media_type, final or uri, etag)
         self._last = uri
         return self
 
@@ -50,7 +56,7 @@ class SourceSim:
         self._last = uri
         return self
 
-    def fetch(self, asked: Request) -> Fetched | Absence:
+    def fetch(self, asked: Request) -> Fetched | Unchanged | Absence:
         """Answer like the network."""
         self.requests.append(asked.written)
         page = self.pages.get(asked.written)
@@ -58,12 +64,18 @@ class SourceSim:
             return Absence(asked.uri, "not_found", "HTTP 404")
         if isinstance(page, Absence):
             return Absence(asked.uri, page.why, page.detail)
-        return Fetched(asked.uri, page.final_uri, 200, page.media_type, page.body, (), supplied=False)
+        if not self.speaks:
+            return Fetched(asked.uri, page.final_uri, 200, page.media_type, page.body, (), supplied=False)
+        known = None if asked.known is None else asked.known.etag
+        if known is not None and known == page.etag:
+            return Unchanged(asked.uri, heard(304, known, etag=page.etag))
+        said = heard(200, known, etag=page.etag, wire=len(page.body))
+        return Fetched(asked.uri, page.final_uri, 200, page.media_type, page.body, (), supplied=False, heard=said)
 
     def live(self, asked: Request) -> Answer:
         """Answer like the network and the parsers behind it."""
         fetched = self.fetch(asked)
-        if isinstance(fetched, Absence):
+        if isinstance(fetched, Absence | Unchanged):
             return fetched
         extracted = read(fetched.body, fetched.media_type, asked.uri)
         if isinstance(extracted, Unreadable):
@@ -75,6 +87,13 @@ class SourceSim:
         one = take(store, self, self._last, Mode.REFRESH, now, keep)
         assert one.snapshot is not None
         return one.snapshot
+
+
+def heard(status: int = 200, known: str | None = None, *, etag: str | None = None, wire: int = 0) -> Heard:
+    """Return what an exchange with the simulated web says beside the body."""
+    asked = (("accept", "*/*"), ("cookie-consent", None), *([] if known is None else [("if-none-match", known)]))
+    fields = (("content-type", "text/plain"), *([] if etag is None else [("etag", etag)]))
+    return Heard(asked, "192.0.2.7", status, fields, wire, robots=True, downgraded=False)
 
 
 def asked(uri: str) -> Request:

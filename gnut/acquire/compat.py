@@ -45,6 +45,10 @@ class _Held:
         """Return the ids under `name`."""
         return tuple(self.named.get(name, ()))
 
+    def ref_parts(self, name: str) -> Iterable[str]:
+        """Return the next part of every ref under `name`, sorted."""
+        return sorted({ref.removeprefix(name + "/") for ref in self.named if ref.startswith(name + "/")})
+
     def keep(self, objects: Iterable[Stored], refs: Iterable[tuple[str, Oid, str]]) -> None:
         """Take objects and names in."""
         for each in objects:

@@ -128,6 +128,10 @@ class Reads(Protocol):
         """Yield the ids under `name`; none when there is no such name."""
         ...
 
+    def ref_parts(self, name: str) -> Iterable[str]:
+        """Yield the next part of every ref under `name`, sorted."""
+        ...
+
 
 class Mode(Enum):
     """Where an acquisition may take its sources from."""

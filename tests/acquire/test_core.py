@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from gnut.acquire.contract import WHYS, Mode, Snapshot, Strategy
 from gnut.acquire.core import (
+    exchange_ref,
     failure_ref,
     head,
     heads,
@@ -22,6 +23,7 @@ from gnut.acquire.core import (
     settle,
     source_id,
     source_ref,
+    timed,
     wanted,
 )
 from gnut.model import self_hash
@@ -395,7 +397,7 @@ def test_a_failure_is_recorded_and_says_why_where_there_is_no_snapshot(sim: Sour
     got = seek(store)
     assert isinstance(got, Absence)
     assert (got.why, got.detail) == ("payment_required", "HTTP 402")
-    assert len(store.refs(failure_ref(Uri(A)))) == 1
+    assert len(store.ref_parts(failure_ref(Uri(A)))) == 1
 
 
 def test_a_recorded_failure_is_tried_again_and_the_last_one_speaks(sim: SourceSim, store: MemoryStore) -> None:
@@ -441,7 +443,7 @@ def test_a_failure_record_that_was_edited_says_nothing(sim: SourceSim, store: Me
     assert isinstance(members, dict)
     edited = MemoryStore()
     with edited.write("local") as batch:
-        batch.ref(failure_ref(Uri(A)), batch.add("failure", canon.encode(members | {"why": "gone"})))
+        batch.ref(timed(failure_ref(Uri(A)), NOON), batch.add("failure", canon.encode(members | {"why": "gone"})))
     assert why(seek(edited)) == "not_acquired"
 
 
@@ -535,7 +537,8 @@ def test_refs_of_a_source_are_names_that_a_store_takes(store: MemoryStore) -> No
     with store.write() as batch:
         oid = batch.add("text", b"x")
         batch.ref(source_ref(Uri("https://例え.テスト/" + "x" * 4000)), oid)
-        batch.ref(failure_ref(Uri(A)), oid)
+        batch.ref(timed(failure_ref(Uri(A)), NOON), oid)
+        batch.ref(timed(exchange_ref(Uri(A)), NOON, ".304"), oid)
     assert source_ref(Uri(A)) != source_ref(Uri(A + "/"))
     assert len(source_ref(Uri(A))) == 44
 

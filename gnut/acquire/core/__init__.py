@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from gnut.acquire.core.capture import failure, snapshot, source
+from gnut.acquire.core.capture import snapshot, source
 from gnut.acquire.core.exchanges import exchanges, load_exchange, seen_at, validators
-from gnut.acquire.core.identity import exchange_ref, failure_ref, source_id, source_ref
+from gnut.acquire.core.failures import failure, last_failure
+from gnut.acquire.core.identity import exchange_ref, failure_ref, source_id, source_ref, timed
 from gnut.acquire.core.modes import acquire, failed, mode_of
 from gnut.acquire.core.replay import fetchable, head, heads, load, missing, on_record, replay, stands
 from gnut.acquire.core.settle import settle
@@ -21,6 +22,7 @@ __all__ = [
     "fetchable",
     "head",
     "heads",
+    "last_failure",
     "load",
     "load_exchange",
     "missing",
@@ -35,6 +37,7 @@ __all__ = [
     "source_id",
     "source_ref",
     "stands",
+    "timed",
     "validators",
     "wanted",
     "why_of",

@@ -7,11 +7,9 @@ import sys
 import msgspec
 
 from gnut.acquire.contract import (
-    FAILURE,
     SNAPSHOT,
     WINDOW,
     Acquired,
-    Failure,
     Known,
     Snapshot,
     Stored,
@@ -107,21 +105,6 @@ def kept_bodies(fetched: Fetched, extracted: Extracted, keep: str) -> tuple[Stor
         Stored("blob", fetched.body, "team" if keep == "all" else "local"),
         *(Stored("text", text.encode(), tier) for text in texts if text is not None),
     )
-
-
-def failure(absence: Absence, now: str) -> Stored:
-    """Return the record of a failed fetch. It stays in the local tier and is never a source."""
-    made = Failure(
-        schema=FAILURE,
-        uri=absence.uri,
-        source_id=source_id(absence.uri),
-        why=absence.why,
-        detail=absence.detail,
-        fetched_at=now,
-        sha256="",
-    )
-    made = msgspec.structs.replace(made, sha256=self_hash(made))
-    return Stored("failure", canon.encode(msgspec.to_builtins(made)), "local")
 
 
 HOLLOW = frozenset({"challenge", "login", "soft_404", "payment_required", "rate_limited", "access_denied"})

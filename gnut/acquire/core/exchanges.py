@@ -6,21 +6,24 @@ asked: no verdict, no snapshot and no receipt depends on it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
 from gnut.acquire.contract import EXCHANGE, OUTCOMES, Exchange, Known, Reader, Reads, Record, Stored, Window
 from gnut.acquire.core.capture import runtime
 from gnut.acquire.core.consistent import is_final, is_moment
-from gnut.acquire.core.identity import exchange_ref, source_id
-from gnut.errors import GnutError, NotCanonical, ObjectCorrupt, ObjectMissing
+from gnut.acquire.core.identity import exchange_ref, source_id, timed
+from gnut.acquire.core.logs import Noted, newest_first, unheard
+from gnut.errors import NotCanonical, ObjectCorrupt
 from gnut.model import Fetched, Heard, Source, Unchanged, Uri, Validators, is_hash, sealed, self_hash
 from gnut.text.extracted import Extracted
 from gnut.text.patterns import lazy
 from gnut.text.readers import at_present
 from gnut_store import canon
-from gnut_store.oid import Oid, is_oid
+from gnut_store.oid import Oid, is_oid, oid_of
+
+Refs = tuple[tuple[str, Oid, str], ...]
 
 MOST_FIELDS = 100
 """Fields of a request, and fields of a reply, that an exchange keeps."""
@@ -35,28 +38,22 @@ _ADDRESS = lazy(r"[0-9a-f:.]{2,45}")
 _ETAG = lazy(r'(?:W/)?"[!#-~]{0,512}"')
 _DATE = lazy(r"[A-Za-z]{3}, [0-9]{2} [A-Za-z]{3} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT")
 
-Noted = Callable[[GnutError], None]
-
-
-def unheard(_: GnutError) -> None:
-    """Drop the damage."""
-
 
 def exchange(
     uri: Uri, answer: Fetched | Unchanged, outcome: str, about: Known, reader: Reader | None, now: str
-) -> Stored | None:
-    """Return what is kept of an exchange; None for what no server answered, or for what could not be read again.
+) -> tuple[tuple[Stored, ...], Refs]:
+    """Return what is kept of an exchange and the name it is found under; nothing of what no server answered.
 
     Args:
         uri: Source that was asked for.
         answer: What came back.
         outcome: One of `contract.OUTCOMES`.
         about: The snapshot that was taken, or that the answer says is still right.
-        reader: What read the body.
+        reader: What read the body; None of a 304.
         now: Time of the exchange, RFC 3339, UTC, whole seconds.
     """
     if answer.heard is None:
-        return None
+        return (), ()
     made = sealed(
         Exchange(
             schema=EXCHANGE,
@@ -71,11 +68,13 @@ def exchange(
             sha256="",
         )
     )
-    if flaw(made) is not None:
-        return None
+    if flaw(made) is not None:  # It could not be read again.
+        return (), ()
     # What found nothing new is of no use to others: it would grow the team's tier with every refresh.
     tier = "team" if outcome == "captured" else "local"
-    return Stored("exchange", canon.encode(msgspec.to_builtins(made)), tier)
+    body = canon.encode(msgspec.to_builtins(made))
+    name = timed(exchange_ref(uri), now, f".{made.heard.status}")
+    return (Stored("exchange", body, tier),), ((name, oid_of("exchange", body), tier),)
 
 
 def reader_of(made: Extracted | Window) -> Reader:
@@ -150,27 +149,22 @@ def _bounded(heard: Heard) -> Heard:
     )
 
 
-def exchanges(store: Reads, uri: Uri, noted: Noted = unheard) -> tuple[Exchange, ...]:
-    """Return the exchanges about `uri` that can be read, the newest first; of one time, the lower id first."""
-    try:
-        entries = tuple(store.refs(exchange_ref(uri)))
-    except ObjectCorrupt as error:
-        noted(error)
-        return ()
-    found: list[tuple[str, Oid, Exchange]] = []
-    for oid in entries:
-        try:
-            made = load_exchange(store.get(oid, "exchange"), uri)
-        except (ObjectMissing, ObjectCorrupt) as error:
-            noted(error)
-            continue
+def exchanges(store: Reads, uri: Uri, noted: Noted = unheard, status: int | None = None) -> Iterator[Exchange]:
+    """Yield the exchanges about `uri` that can be read, the newest first.
+
+    Args:
+        store: Where they are kept.
+        uri: The source.
+        noted: Told of damage.
+        status: Of the replies that are asked for; None for all.
+    """
+    suffix = "" if status is None else f".{status}"
+    for oid, body in newest_first(store, exchange_ref(uri), "exchange", noted, suffix):
+        made = load_exchange(body, uri)
         if isinstance(made, str):
             noted(ObjectCorrupt(f"exchange {oid[:15]}: {made}"))
-        else:
-            found.append((made.asked_at, oid, made))
-    found.sort(key=lambda one: one[1])
-    found.sort(key=lambda one: one[0], reverse=True)
-    return tuple(made for _, _, made in found)
+        elif status is None or made.heard.status == status:
+            yield made
 
 
 def validators(store: Reads, uri: Uri, record: Record, noted: Noted = unheard) -> Validators | None:
@@ -194,7 +188,7 @@ def validators(store: Reads, uri: Uri, record: Record, noted: Noted = unheard) -
     snapshot = record.head.snapshot
     if snapshot.supplied:
         return None
-    for made in exchanges(store, uri, noted):
+    for made in exchanges(store, uri, noted, 200):
         if made.snapshot == record.head.oid and made.reader is not None and _reads_now(made.reader):
             return _validators(made.final_uri, made.heard)
     return None
@@ -226,5 +220,6 @@ def seen_at(store: Reads, uri: Uri, record: Record, noted: Noted = unheard) -> s
     """Return when the snapshot in force was last captured or found unchanged; None where none is in force."""
     if record.head is None:
         return None
-    times = [made.asked_at for made in exchanges(store, uri, noted) if made.snapshot == record.head.oid]
-    return max([record.head.snapshot.fetched_at, *times])
+    captured = record.head.snapshot.fetched_at
+    seen = (made.asked_at for made in exchanges(store, uri, noted) if made.snapshot == record.head.oid)
+    return max(captured, next(seen, captured))

@@ -50,6 +50,7 @@ __all__ = [
     "resolves",
     "source_id",
     "source_ref",
+    "timed",
 ]
 
 
@@ -59,13 +60,27 @@ def source_ref(uri: Uri) -> str:
 
 
 def failure_ref(uri: Uri) -> str:
-    """Return the ref that holds the failed fetches of `uri`: `fail/` and 40 hex digits of BLAKE3."""
+    """Return the ref under which the failed fetches of `uri` stand: `fail/` and 40 hex digits of BLAKE3."""
     return "fail/" + _hex40(uri)
 
 
 def exchange_ref(uri: Uri) -> str:
-    """Return the ref that holds the exchanges about `uri`: `seen/` and 40 hex digits of BLAKE3."""
+    """Return the ref under which the exchanges about `uri` stand: `seen/` and 40 hex digits of BLAKE3."""
     return "seen/" + _hex40(uri)
+
+
+def timed(ref: str, now: str, kind: str = "") -> str:
+    """Return the name under `ref` of what happened at `now`: sorted, the latest is the last.
+
+    So the last failure of a thousand is found by its name, and only that one is read. The name is a hint: what
+    stands under it says itself when it was.
+
+    Args:
+        ref: `failure_ref` or `exchange_ref`.
+        now: RFC 3339, UTC, whole seconds.
+        kind: Suffix by which names are told apart.
+    """
+    return f"{ref}/{now.lower().replace('-', '').replace(':', '')}{kind}"
 
 
 def _hex40(uri: Uri) -> str:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from gnut.acquire.contract import (
-    FAILURE,
     SNAPSHOT,
-    WHYS,
     WINDOW,
     Acquired,
-    Failure,
     Known,
     Reads,
     Record,
@@ -21,18 +18,13 @@ from gnut.acquire.contract import (
 )
 from gnut.acquire.core.capture import source
 from gnut.acquire.core.consistent import contradiction, is_of
-from gnut.acquire.core.identity import failure_ref, source_id, source_ref
-from gnut.errors import GnutError, NotCanonical, ObjectCorrupt, ObjectMissing
+from gnut.acquire.core.failures import last_failure
+from gnut.acquire.core.identity import source_id, source_ref
+from gnut.acquire.core.logs import Noted, unheard
+from gnut.errors import NotCanonical, ObjectCorrupt, ObjectMissing
 from gnut.model import Absence, Request, Uri, self_hash
 from gnut_store import canon
 from gnut_store.oid import Oid
-
-Noted = Callable[[GnutError], None]
-"""Called with every damage met, so that a command can end with its exit code after the rest is read."""
-
-
-def _unheard(_: GnutError) -> None:
-    """Drop the damage: the absence that comes of it says enough."""
 
 
 def load(body: bytes, uri: Uri) -> Snapshot | Absence:
@@ -82,7 +74,7 @@ def head(snapshots: Mapping[Oid, Snapshot]) -> Oid | None:
     return next(iter(heads(snapshots)), None)
 
 
-def on_record(store: Reads, uri: Uri, noted: Noted = _unheard) -> Record:
+def on_record(store: Reads, uri: Uri, noted: Noted = unheard) -> Record:
     """Return what `store` holds of `uri`.
 
     A snapshot that may not be used closes its source, unless a sound one names it as previous: then it
@@ -119,7 +111,7 @@ def _read_snapshot(store: Reads, oid: Oid, uri: Uri, noted: Noted) -> Known | Ab
     return loaded if isinstance(loaded, Absence) else Known(oid, loaded, canon.sha256(body))
 
 
-def stands(store: Reads, uri: Uri, record: Record, noted: Noted = _unheard) -> Acquired:
+def stands(store: Reads, uri: Uri, record: Record, noted: Noted = unheard) -> Acquired:
     """Return what a record serves as: the source with its text, or a named absence.
 
     Without any snapshot, the last failed fetch on record gives the kind, else `not_acquired`.
@@ -127,7 +119,11 @@ def stands(store: Reads, uri: Uri, record: Record, noted: Noted = _unheard) -> A
     if record.invalid is not None:
         return record.invalid
     if record.head is None:
-        return _last_failure(store, uri, noted) or Absence(uri, "not_acquired", "no snapshot of it is in the store")
+        last = last_failure(store, uri, noted)
+        if last is None:
+            return Absence(uri, "not_acquired", "no snapshot of it is in the store")
+        # Without its time: a run that is made again later must be the same run, and receipts hold no time of a fetch.
+        return Absence(uri, last.why, last.detail)
     known = record.head
     texts: list[str | None] = []
     for oid in (known.snapshot.text, known.snapshot.hidden_text):
@@ -157,33 +153,7 @@ def _read_text(store: Reads, oid: Oid, known: Known, noted: Noted) -> str | Abse
         return _invalid(uri, "snapshot_hash_mismatch", "the stored text is not UTF-8")
 
 
-def _last_failure(store: Reads, uri: Uri, noted: Noted) -> Absence | None:
-    """Return the latest failed fetch of `uri`; None when none is on record or none is sound."""
-    found: list[tuple[str, str, Failure]] = []
-    try:
-        known = store.refs(failure_ref(uri))
-    except ObjectCorrupt as error:
-        noted(error)
-        return None
-    for oid in known:
-        try:
-            failed = msgspec.convert(canon.decode(store.get(oid, "failure")), Failure)
-        except (ObjectMissing, ObjectCorrupt) as error:
-            noted(error)
-            continue
-        except (NotCanonical, msgspec.ValidationError):
-            continue
-        sound = failed.schema == FAILURE and failed.uri == uri and failed.sha256 == self_hash(failed)
-        if sound and failed.why in WHYS:
-            found.append((failed.fetched_at, oid, failed))
-    if not found:
-        return None
-    last = max(found, key=lambda one: one[:2])[2]
-    # Without its time: a run that is made again later must be the same run, and receipts hold no time of a fetch.
-    return Absence(uri, last.why, last.detail)
-
-
-def replay(store: Reads, noted: Noted = _unheard) -> Sources:
+def replay(store: Reads, noted: Noted = unheard) -> Sources:
     """Return sources taken from `store` alone; nothing is fetched and nothing is written."""
 
     def sources(request: Request) -> Acquired:

@@ -14,19 +14,18 @@ from gnut.acquire.contract import (
     Stored,
     Strategy,
 )
-from gnut.acquire.core.capture import HOLLOW, failure, kept_bodies, snapshot, source
+from gnut.acquire.core.capture import HOLLOW, kept_bodies, snapshot, source
 from gnut.acquire.core.exchanges import exchange, reader_of
-from gnut.acquire.core.identity import exchange_ref, failure_ref, source_ref
+from gnut.acquire.core.failures import failure
+from gnut.acquire.core.identity import failure_ref, source_ref, timed
 from gnut.acquire.core.statuses import said_of, why_of
 from gnut.model import Absence, Fetched, Request, Source, Unchanged
 from gnut.text.archives import lists_captures
 from gnut.text.extracted import Extracted
-from gnut_store.oid import Oid, oid_of
+from gnut_store.oid import oid_of
 
 UNREADABLE = HOLLOW | {"no_text"}
 """Absences that `source` gives for a sound snapshot."""
-
-Refs = tuple[tuple[str, Oid, str], ...]
 
 
 def settle(
@@ -64,17 +63,9 @@ def settle(
             return _failed(request, less, record, now)
     elif record.head is not None and _is_same_wall(record.head.snapshot, made.snapshot, replayed):
         return Acquisition(request, Strategy.LIVE_ARCHIVED, True, replayed, record.head.oid, (), ())
-    heard = exchange(request.uri, fetched, "captured", made, reader_of(made.snapshot.window), now)
-    beside, refs = _beside(request, heard)
+    beside, refs = exchange(request.uri, fetched, "captured", made, reader_of(made.snapshot.window), now)
     refs = ((source_ref(request.uri), made.oid, "team"), *refs)
     return Acquisition(request, Strategy.LIVE_ARCHIVED, True, got, made.oid, (*objects, *beside), refs)
-
-
-def _beside(request: Request, heard: Stored | None) -> tuple[tuple[Stored, ...], Refs]:
-    """Return an exchange as an object to write, and the name under which it is found."""
-    if heard is None:
-        return (), ()
-    return (heard,), ((exchange_ref(request.uri), oid_of(heard.kind, heard.body), heard.tier),)
 
 
 def _unchanged(request: Request, answer: Unchanged, record: Record, replayed: Acquired, now: str) -> Acquisition:
@@ -83,8 +74,7 @@ def _unchanged(request: Request, answer: Unchanged, record: Record, replayed: Ac
         said = "that nothing has changed, of what was never had"
         why = Absence(request.uri, why_of(304), f"{said_of(304)}: {said}")
         return _failed(request, why, record, now)
-    heard = exchange(request.uri, answer, "unchanged", record.head, None, now)
-    objects, refs = _beside(request, heard)
+    objects, refs = exchange(request.uri, answer, "unchanged", record.head, None, now)
     return Acquisition(request, Strategy.LIVE_ARCHIVED, True, replayed, record.head.oid, objects, refs)
 
 
@@ -102,8 +92,7 @@ def _same(
     if not (isinstance(replayed, Source) or replayed.why in UNREADABLE):
         objects = kept_bodies(fetched, extracted, keep)
         replayed = source(known.oid, known.snapshot, extracted.text, extracted.hidden_text, known.sha256)
-    heard = exchange(request.uri, fetched, "unchanged", known, reader_of(extracted), now)
-    beside, refs = _beside(request, heard)
+    beside, refs = exchange(request.uri, fetched, "unchanged", known, reader_of(extracted), now)
     return Acquisition(request, Strategy.LIVE_ARCHIVED, True, replayed, known.oid, (*objects, *beside), refs)
 
 
@@ -155,6 +144,6 @@ def _less(got: Acquired, replayed: Source) -> Absence | None:
 
 def _failed(request: Request, absence: Absence, record: Record, now: str) -> Acquisition:
     made = failure(absence, now)
-    refs = ((failure_ref(request.uri), oid_of(made.kind, made.body), made.tier),)
+    refs = ((timed(failure_ref(request.uri), now), oid_of(made.kind, made.body), made.tier),)
     head = None if record.head is None else record.head.oid
     return Acquisition(request, Strategy.LIVE_FAILED, True, absence, head, (made,), refs)

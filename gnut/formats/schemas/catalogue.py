@@ -28,6 +28,10 @@ PUBLISHED: dict[str, tuple[type[Struct], str]] = {
     ledger.CHECK: (ledger.CheckReport, "What `gnut check --output-format json` writes."),
     acquire.SNAPSHOT: (acquire.Snapshot, "One capture of one source, as stored."),
     acquire.FAILURE: (acquire.Failure, "A fetch that failed, as recorded; never a source."),
+    acquire.EXCHANGE: (
+        acquire.Exchange,
+        "One exchange with the server of a source, beside its snapshot; no part of a run.",
+    ),
     acquire.WINDOW: (acquire.Window, "How much of what was served a stored text stands for."),
     ingest.SCHEMA: (records.ExtractionReceipt, "A report, read: one claim a row of its ledger."),
     ingest.LINEAGE: (ingest.Lineage, "How an analyst's figure was computed, as declared."),
@@ -76,6 +80,7 @@ CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
     (acquire.Snapshot, "charset_from"): _CHARSETS,
     (acquire.Window, "truncation"): acquire.TRUNCATIONS,
     (acquire.Failure, "why"): acquire.WHYS,
+    (acquire.Exchange, "outcome"): acquire.OUTCOMES,
     (records.ExtractionReceipt, "kind"): ingest.KINDS,
     (records.Provenance, "class_"): ingest.PROVENANCE,
     (records.Provenance, "calculation_lineage_status"): records.LINEAGE_STATUSES,

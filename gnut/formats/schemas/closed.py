@@ -13,6 +13,7 @@ from msgspec import Struct
 HASH = {"pattern": "^[0-9a-f]{64}$"}
 OID = {"pattern": "^b3:[0-9a-f]{64}$"}
 SPELLINGS: dict[str, dict[str, Any]] = {
+    "asked_at": {"pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"},
     "confidence": {"pattern": r"^(0\.[0-9]{6}|1\.000000)$"},
     "fetched_at": {"pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"},
     "fingerprint": {"pattern": "^[0-9a-f]{32}$"},
