@@ -143,6 +143,34 @@ def has(context: typer.Context, oids: Ids) -> int | None:
     return run(world(context.obj), oids)
 
 
+@store.command(
+    "export",
+    cls=Listing,
+    epilog="gnut store export --warc sources.warc.gz\ngnut store export --warc - report.md > sources.warc",
+)
+def export(
+    context: typer.Context,
+    warc: Annotated[
+        str, typer.Option("--warc", metavar="FILE", help="Write a WARC file; compressed when it ends in .gz.")
+    ],
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[URL|REPORT...]", help="Addresses, or reports for what they cite. Default: everything kept."
+        ),
+    ] = None,
+    history: Annotated[
+        bool, typer.Option("--all", help="Write every capture, not only those in force.", show_default=False)
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace FILE if it is there.", show_default=False)] = False,
+) -> int | None:
+    """Write captures of sources into a web archive."""
+    from gnut.commands.store_export import export as run
+    from gnut.edge.world import world
+
+    return run(world(context.obj), names or [], warc=warc, history=history, force=force)
+
+
 @ref.command("add", cls=Listing, epilog="gnut store ref add notes b3:9f3c1e2a")
 def ref_add(
     context: typer.Context,

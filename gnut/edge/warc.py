@@ -39,6 +39,10 @@ class Taken(NamedTuple):
     at: str
     """Date of the record, RFC 3339, UTC, whole seconds."""
 
+    hops: tuple[str, ...]
+    """Redirect targets before the last, in the form of a final address. Not in `answer`: a copy that somebody brings
+    was not redirected (gnut.acquire.core.consistent), the archive says so of the page that was copied."""
+
     checked: Checked
     """Whether the digests that the archive gives are those of its bytes."""
 
@@ -79,7 +83,7 @@ def captures(
             moment = index.refused_at(request.uri)
             absence = Absence(request.uri, refusal.why, refusal.detail)
             if asked is not None:
-                yield Taken(request, absence, request.uri, moment.at if moment else EPOCH, Checked.NOT_CHECKED)
+                yield Taken(request, absence, request.uri, moment.at if moment else EPOCH, (), Checked.NOT_CHECKED)
             continue
         if asked is not None or _may_be_text(way):
             bodies[way.entry.file][way.entry.number].append((request, way))
@@ -155,9 +159,9 @@ def _answered(request: Request, way: Way, piece: Piece, block: bytes, limits: Li
         media_type, found, checked = _page(way, piece, block, limits)
     except Refused as refusal:
         absence = Absence(request.uri, refusal.why, refusal.detail)
-        return Taken(request, absence, final, way.at, Checked.NOT_CHECKED)
-    fetched = Fetched(request.uri, final, 200, media_type, found, way.hops, supplied=True)
-    return Taken(request, fetched, final, way.at, checked)
+        return Taken(request, absence, final, way.at, way.hops, Checked.NOT_CHECKED)
+    fetched = Fetched(request.uri, final, 200, media_type, found, (), supplied=True)
+    return Taken(request, fetched, final, way.at, way.hops, checked)
 
 
 def _page(way: Way, piece: Piece, block: bytes, limits: Limits) -> tuple[str | None, bytes, Checked]:

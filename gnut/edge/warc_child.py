@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from gnut.edge.sandbox_child import NO_MEMORY, allow_cpu, confine, put
+from gnut.edge.sandbox_child import NO_MEMORY, allow_cpu, confine, put, seal
 
 if TYPE_CHECKING:
     from fastwarc import WarcRecord
@@ -239,11 +239,13 @@ def main() -> int:
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)
     os.close(nothing)
+    import fastwarc  # noqa: F401  Loaded before nothing can be opened any more.
     import msgspec
 
     from gnut.edge.sandbox_frame import frame
     from gnut.edge.warc_frame import Message
 
+    seal()
     encoder = msgspec.msgpack.Encoder()
 
     def say(piece: Piece, body: bytes) -> None:
