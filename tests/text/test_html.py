@@ -133,9 +133,32 @@ def test_a_declared_display_outweighs_the_element() -> None:
     assert text("<ul><li style='display:inline-block'>a</li><li style='display:inline-block'>b</li></ul>") == "a b\n"
 
 
-def test_struck_and_folded_text_is_seen_with_a_note() -> None:
-    assert page("<p>fee <del>5</del> <s>6</s> 7</p>").notes == ("struck_text",)
-    assert text("<p>fee <del>5</del> 7</p>") == "fee 5 7\n"
+def test_struck_text_is_not_read_and_the_words_around_it_read_as_they_now_stand() -> None:
+    found = page("<p>The rate is <del>5%</del> <ins>6%</ins> now.</p>")
+    assert found.text == "The rate is 6% now.\n"
+    assert found.hidden_text == "5%\n"
+    assert found.notes == ("struck_text",)
+    assert text("<p>The<s> old </s>rate was<strike> not</strike> raised to <s>1</s>2</p>") == (
+        "The rate was raised to 2\n"
+    )
+    assert text("<p>one</p><del><p>two</p></del><p>three</p>") == "one\nthree\n"
+    assert text("<p>one<del><br></del>two</p>") == "one two\n"
+
+
+def test_markup_for_struck_text_without_words_in_it_is_not_noted() -> None:
+    assert page("<p>fee <s></s>7 <del> </del>t</p>").notes == ()
+
+
+def test_a_block_that_is_not_seen_still_parts_its_neighbours() -> None:
+    for way in ("visibility:hidden", "color:transparent", "text-decoration:line-through", "opacity:0"):
+        assert text(f"<p>one<div style='{way}'>x</div>two") == "one\ntwo\n"
+    assert text("<div>one<div style='display:none'>x</div>two</div>") == "onetwo\n"
+    assert text("<div>one<div style='position:absolute;left:-999px'>x</div>two</div>") == "onetwo\n"
+    row = "<tr><td>a<td style='visibility:hidden'>b<td>c</tr>"
+    assert text(f"<table>{row}{row}</table>") == "a\t\tc\na\t\tc\n"
+
+
+def test_folded_text_is_seen_with_a_note() -> None:
     folded = page("<details><summary>More</summary>The fee is 7.</details>")
     assert folded.text == "More\nThe fee is 7.\n"
     assert folded.notes == ("closed_details",)

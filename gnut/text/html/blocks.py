@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from gnut.text.html.conditions import media, supported
 from gnut.text.patterns import lazy
 
 DEEPEST = 32
@@ -21,9 +22,6 @@ MAX_SELECTOR = 1000
 UNREAD = "\0"
 """Selector of a block whose own selectors were over a limit."""
 
-SCREEN_WIDTH, SCREEN_HEIGHT = 1280, 720
-"""Pixels of the screen that pages are read on."""
-
 _UNSPLIT = lazy(
     r"""/\*.*?(?:\*/|\Z)|"(?:[^"\\\n]++|\\.)*+"?|'(?:[^'\\\n]++|\\.)*+'?|\burl\(\s*+[^"'()\s]*+\s*+\)|\\[{};]""",
     re.DOTALL | re.IGNORECASE,
@@ -31,12 +29,17 @@ _UNSPLIT = lazy(
 _BRACE = lazy(r"[{};]")
 _SPLITTING = lazy(r"[{};]")
 _PART = lazy(r"""[,()\[\]]|"[^"]*+"?|'[^']*+'?|\\.""", re.DOTALL)
-_SCREEN = lazy(r"(?:only\s+)?(?:screen|all)\Z|\Z", re.IGNORECASE)
-_OTHER_MEDIUM = lazy(r"(?:only\s+)?(?:print|speech|aural|braille|embossed|handheld|projection|tty|tv)\b")
-_SIZE = lazy(
-    r"(?:(?:only\s+)?(?:screen|all)\s+and\s+)?\(\s*(min|max)-(?:device-)?(width|height)\s*:\s*(\d{1,6}(?:\.\d{0,6})?)(px|em|rem)\s*\)"
-)
-_AND = lazy(r"\s+and\s+")
+
+LAYERS = "@layer"
+"""Selector of what only names a layer: layers count in the order in which they are first named."""
+
+KEY_FRAMES = "@keyframes "
+"""Start of the selector of one step of an animation: its name and the step follow."""
+
+PROPERTY = "@property "
+"""Start of the selector of what a page registers a custom property with."""
+
+_KEYED = lazy(r"@(?:-webkit-)?keyframes\s++([^\s{]++)", re.IGNORECASE)
 
 
 class Block(Struct, frozen=True):
@@ -47,15 +50,15 @@ class Block(Struct, frozen=True):
     sure: bool
     """Whether every condition around it certainly holds on a screen."""
 
-    layered: bool
-    """Whether it stands in a layer, which any rule outside of layers overrules."""
+    layer: tuple[str, ...] = ()
+    """Names of the layers it stands in, from the outside; none outside of layers."""
 
 
 class _Frame:
-    __slots__ = ("body", "dead", "layered", "selectors", "sure")
+    __slots__ = ("body", "dead", "layer", "selectors", "sure")
 
-    def __init__(self, selectors: tuple[str, ...], sure: bool, layered: bool, dead: bool) -> None:
-        self.selectors, self.sure, self.layered, self.dead = selectors, sure, layered, dead
+    def __init__(self, selectors: tuple[str, ...], sure: bool, layer: tuple[str, ...], dead: bool) -> None:
+        self.selectors, self.sure, self.layer, self.dead = selectors, sure, layer, dead
         self.body: list[str] = []
 
 
@@ -70,7 +73,7 @@ def blocks(sheet: str, *, sure: bool = True) -> Iterator[Block]:
         sure: Whether the sheet itself certainly holds.
     """
     text = _UNSPLIT.sub(_kept, sheet)
-    opened = [_Frame((), sure, False, False)]
+    opened = [_Frame((), sure, (), False)]
     skipped = at = 0
     while brace := _BRACE.search(text, at):
         written = text[at : brace.start()].strip()
@@ -80,10 +83,16 @@ def blocks(sheet: str, *, sure: bool = True) -> Iterator[Block]:
             if skipped or len(opened) > DEEPEST:
                 skipped += 1
             else:
-                opened.append(_inner(frame, written.removeprefix("<!--").strip()))
+                inner = _inner(frame, written.removeprefix("<!--").strip(), brace.start())
+                opened.append(inner)
+                if len(inner.layer) > len(frame.layer) and not inner.dead:
+                    yield Block((LAYERS,), "", True, inner.layer)
             continue
         if written and skipped:
-            yield Block((UNREAD,), written, False, False)
+            yield Block((UNREAD,), written, False)
+        elif not frame.selectors and written[:7].lower() == "@layer ":
+            for name in split_list(written[7:]):
+                yield Block((LAYERS,), "", True, (*frame.layer, *name.split(".")))
         elif written:
             frame.body.append(written)
         if brace.group() == "}":
@@ -96,9 +105,9 @@ def blocks(sheet: str, *, sure: bool = True) -> Iterator[Block]:
         yield from _closed(opened.pop())
 
 
-def holds_on_screen(media: str | None) -> bool | None:
+def holds_on_screen(written: str | None) -> bool | None:
     """Return whether a style element with that `media` attribute holds; None if it surely does not."""
-    return True if media is None else _media(media)
+    return True if written is None else media(written)
 
 
 def split_list(written: str) -> list[str]:
@@ -133,15 +142,25 @@ def _kept(found: re.Match[str]) -> str:
 
 def _closed(frame: _Frame) -> Iterator[Block]:
     if frame.selectors and frame.body and not frame.dead:
-        yield Block(frame.selectors, ";".join(frame.body), frame.sure, frame.layered)
+        yield Block(frame.selectors, ";".join(frame.body), frame.sure, frame.layer)
 
 
-def _inner(outer: _Frame, prelude: str) -> _Frame:
+def _inner(outer: _Frame, prelude: str, place: int) -> _Frame:
+    """Return the block that `prelude` begins inside another; `place` tells blocks without a name apart."""
+    if outer.selectors[:1] and outer.selectors[0].startswith(KEY_FRAMES):
+        steps = tuple(f"{outer.selectors[0]} {step.lower()}" for step in split_list(prelude))
+        return _Frame(steps, outer.sure, outer.layer, outer.dead)
     if not prelude.startswith("@"):
-        return _Frame(_nested(outer.selectors, prelude), outer.sure, outer.layered, outer.dead)
+        return _Frame(_nested(outer.selectors, prelude), outer.sure, outer.layer, outer.dead)
+    if keyed := _KEYED.match(prelude):
+        return _Frame((KEY_FRAMES + keyed.group(1).strip("\"'"),), outer.sure, outer.layer, outer.dead)
+    if prelude[:10].lower() == PROPERTY:
+        return _Frame((PROPERTY + prelude[10:].strip(),), outer.sure, outer.layer, outer.dead)
     holds = _condition(prelude)
-    layered = outer.layered or prelude[:6].lower() == "@layer"
-    return _Frame(outer.selectors, outer.sure and holds is True, layered, outer.dead or holds is None)
+    layer = outer.layer
+    if prelude[:6].lower() == "@layer":
+        layer = (*layer, *(prelude[6:].strip() or f" {place}").split("."))[:DEEPEST]
+    return _Frame(outer.selectors, outer.sure and holds is True, layer, outer.dead or holds is None)
 
 
 def _nested(outer: tuple[str, ...], prelude: str) -> tuple[str, ...]:
@@ -162,43 +181,12 @@ def _condition(prelude: str) -> bool | None:
     rest = prelude[len(name) + 1 :].strip().lower()
     match name:
         case "media":
-            return _media(rest)
+            return media(rest)
         case "layer":
             return True
         case "supports":
-            # What browsers agree on they support; a prefix or a `not` asks which one it is.
-            return "(-" not in rest and "not" not in rest.replace("(", " ").split() and "selector(" not in rest
+            return supported(rest)
         case "container" | "scope" | "document" | "-moz-document" | "starting-style":
             return False if name != "starting-style" else None
         case _:
             return None  # Fonts, key frames, pages: nothing that hides an element at rest.
-
-
-def _media(query: str) -> bool | None:
-    """Return whether a media query surely holds on a screen; None if it surely does not."""
-    answers = [_one_query(part.strip().lower()) for part in query.split(",")]
-    if True in answers:
-        return True
-    return False if False in answers else None
-
-
-def _one_query(query: str) -> bool | None:
-    if _SCREEN.match(query):
-        return True
-    if _OTHER_MEDIUM.match(query):
-        return None
-    parts = _AND.split(query)
-    if parts[0] in ("screen", "all", "only screen", "only all"):
-        parts = parts[1:]
-    return bool(parts) and all(_fits(part) for part in parts)
-
-
-def _fits(feature: str) -> bool:
-    """Return whether the screen is as wide, or as high, as a feature asks; False for any other feature."""
-    found = _SIZE.fullmatch(feature)
-    if found is None:
-        return False
-    bound, side, number, unit = found.groups()
-    length = float(number) * (1 if unit == "px" else 16)
-    have = SCREEN_WIDTH if side == "width" else SCREEN_HEIGHT
-    return have >= length if bound == "min" else have <= length

@@ -4,16 +4,56 @@ from __future__ import annotations
 
 import re
 
+from gnut.text.html.colour import is_colour
+from gnut.text.html.valid import WIDE, taken
 from gnut.text.patterns import lazy
 
 PROPERTIES = frozenset(
-    "background background-clip background-color background-image bottom clip clip-path color content-visibility "
-    "display filter font font-size height left margin-left margin-top max-height max-width opacity overflow "
-    "overflow-x overflow-y position right rotate scale text-indent top transform translate unicode-bidi direction "
-    "vertical-align visibility -webkit-background-clip -webkit-text-fill-color white-space white-space-collapse "
-    "width zoom".split()
+    "animation-fill-mode animation-name background-clip background-color background-image bottom clip clip-path "
+    "color contain content-visibility direction display filter float font-size font-size-adjust height left "
+    "letter-spacing line-height margin-left margin-top mask-image max-height max-width min-height min-width "
+    "mix-blend-mode opacity overflow-x overflow-y position right rotate scale text-decoration-line text-indent "
+    "top transform translate unicode-bidi vertical-align visibility -webkit-text-fill-color white-space "
+    "white-space-collapse width z-index zoom".split()
 )
 """Properties that decide whether text can be seen, or how it is laid out."""
+
+_SIDES = ("top", "right", "bottom", "left")
+_STANDS_FOR: dict[str, tuple[str, ...]] = {
+    **{name: (name,) for name in PROPERTIES},
+    "all": tuple(sorted(PROPERTIES - {"direction", "unicode-bidi"})),
+    "animation": ("animation-fill-mode", "animation-name"),
+    "background": ("background-color", "background-image", "background-clip"),
+    "block-size": ("height",),
+    "font": ("font-size",),
+    "inline-size": ("width",),
+    "inset": _SIDES,
+    "inset-block": ("top", "bottom"),
+    "inset-block-end": ("bottom",),
+    "inset-block-start": ("top",),
+    "inset-inline": ("left", "right"),
+    "inset-inline-end": ("right",),
+    "inset-inline-start": ("left",),
+    "margin": tuple("margin-" + side for side in _SIDES),
+    "margin-block": ("margin-top", "margin-bottom"),
+    "margin-block-start": ("margin-top",),
+    "margin-inline": ("margin-left", "margin-right"),
+    "margin-inline-start": ("margin-left",),
+    "mask": ("mask-image",),
+    "max-block-size": ("max-height",),
+    "max-inline-size": ("max-width",),
+    "min-block-size": ("min-height",),
+    "min-inline-size": ("min-width",),
+    "overflow": ("overflow-x", "overflow-y"),
+    "text-decoration": ("text-decoration-line",),
+}
+_STANDS_FOR |= {
+    "-webkit-" + name: _STANDS_FOR[name]
+    for name in ("animation", "background-clip", "clip-path", "filter", "mask", "mask-image", "opacity",
+                 "text-decoration", "text-decoration-line", "transform")
+}  # fmt: skip
+"""Property as written → those that it sets. A shorthand is kept whole under each of the names: what reads
+a colour, a size or an image takes the word that is one."""
 
 Declarations = dict[str, str]
 """Property → value, both lower case but for the names of custom properties, without `!important`."""
@@ -29,22 +69,53 @@ _CUSTOM = lazy(r"--[\w-]++")
 _IMPORTANT = lazy(r"!\s*important\s*$")
 
 
-def declarations(written: str) -> list[tuple[str, str, bool]]:
-    """Return property, value and importance of each declaration that matters here, in order."""
+def declarations(written: str, *, quirks: bool = False) -> list[tuple[str, str, bool]]:
+    """Return property, value and importance of each declaration that matters here, in order.
+
+    Shorthands and other names of a property are taken apart; a value that no browser takes is left out.
+
+    Args:
+        written: What stands in a rule's block or in a style attribute.
+        quirks: Whether the page is read as of old.
+    """
     if "\\" in written:
         written = _ESCAPE.sub(_unescape, written)
     if "/*" in written:
         written = _COMMENT.sub(" ", written)
     found = []
     for name, value in _DECLARATION.findall(written):
-        if not name.startswith("--"):
-            name = name.lower()
-            if name not in PROPERTIES:
-                continue
+        custom = name.startswith("--")
+        names = (name,) if custom else _STANDS_FOR.get(name.lower())
+        if not names:
+            continue
         value = _lower(value.strip())
         plain = _IMPORTANT.sub("", value)
-        found.append((name, plain.strip(), plain != value))
+        important = plain != value
+        plain = plain.strip()
+        if name.lower() == "all" and plain not in WIDE:
+            continue
+        for one, part in zip(names, _parts(plain, len(names)), strict=True):
+            if custom:
+                found.append((one, part, important))
+            elif one in PROPERTIES and taken(one, part, quirks=quirks):
+                found.append((one, _hashed(one, part, quirks), important))
     return found
+
+
+def _parts(value: str, count: int) -> list[str]:
+    """Return the value of each property that a shorthand sets: two for both ends, four for the sides."""
+    parts = value.split() if count in (2, 4) and "(" not in value else []
+    if count == 4 and 1 < len(parts) <= 4:
+        top, right, *rest = parts
+        return [top, right, rest[0] if rest else top, rest[1] if len(rest) > 1 else right]
+    return parts if count == len(parts) == 2 and len(value) < 60 else [value] * count
+
+
+def _hashed(name: str, value: str, quirks: bool) -> str:
+    """Return a colour with the `#` that pages of old leave out."""
+    if quirks and name.endswith("color") and value[:1] != "#" and not is_colour(value) and is_colour("#" + value):
+        return "#" + value
+    return value
 
 
 def _lower(value: str) -> str:

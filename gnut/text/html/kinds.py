@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from gnut.text.html.colour import legacy
 from gnut.text.html.css import Declarations
 
 
@@ -36,8 +37,8 @@ _CELLS = frozenset("mtd td th".split())
 _WORDS = frozenset("button input mspace select textarea".split())
 
 UNSEEN = frozenset(
-    "annotation annotation-xml audio canvas datalist head iframe ix:header ix:hidden meter noembed noframes noscript "
-    "object progress rp rt rtc script select style svg template textarea title video".split()
+    "annotation annotation-xml audio canvas datalist head iframe ix:header ix:hidden meter mphantom noembed noframes "
+    "noscript object progress rp rt rtc script select style svg template textarea title video".split()
 )
 """Elements whose content no reader sees as text of the page, or sees only on demand."""
 
@@ -106,22 +107,26 @@ FORMULAS: dict[str, tuple[str, ...]] = {
 }
 """Element of a formula → what parts each child from the one before: neither 10 over 2 nor 10 to the second is 102."""
 
-LASTING = frozenset("background background-color background-image color white-space white-space-collapse".split())
+LASTING = frozenset(
+    "background-color background-image color text-decoration-line white-space white-space-collapse".split()
+)
 """Properties of the page as a whole that no script is waited for."""
 
-PRESENTED = frozenset("body font table td th tr".split())
-"""Elements with attributes for colours, from before style sheets."""
+PRESENTED = frozenset("body font table td th tr".split()) | STRUCK
+"""Elements with a look of their own, or with attributes for colours, from before style sheets."""
 
 
 def presented(tag: str, attributes: dict[str, str | None]) -> dict[str, str]:
-    """Return what the old attributes for colours declare."""
+    """Return what an element declares without any style sheet."""
+    if tag in STRUCK:
+        return {"text-decoration-line": "line-through"}
     declared = {}
     ink = attributes.get("color") if tag == "font" else attributes.get("text") if tag == "body" else None
-    if ink:
-        declared["color"] = ink.strip().lower()
+    if ink and (inked := legacy(ink)):
+        declared["color"] = inked
     ground = attributes.get("bgcolor")
-    if ground:
-        declared["background-color"] = ground.strip().lower()
+    if ground and (painted := legacy(ground)):
+        declared["background-color"] = painted
     if attributes.get("background"):
         declared["background-image"] = "url()"
     return declared
@@ -132,3 +137,13 @@ def reversed_letters(tag: str, attributes: dict[str, str | None], declared: Decl
     if tag == "bdo":
         return (attributes.get("dir") or "").lower() == "rtl"
     return bool(declared) and "override" in declared.get("unicode-bidi", "") and declared.get("direction") == "rtl"
+
+
+_ROOMY = frozenset("meter progress select textarea".split())
+
+
+def takes_room(tag: str, declared: Declarations, unseen: bool) -> bool:
+    """Return whether an element whose text is not seen still parts its neighbours as it would if it were."""
+    if unseen and tag not in _ROOMY:
+        return False
+    return declared.get("display") != "none" and declared.get("position") not in ("absolute", "fixed")

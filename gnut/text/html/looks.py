@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from gnut.text.html.css import Declarations
 from gnut.text.html.kinds import KEPT, LASTING, PRESENTED, UNSEEN, presented
 from gnut.text.html.selectors import Elements
 from gnut.text.html.sheet import Sheet
+from gnut.text.html.valid import WIDE
 from gnut.text.html.variables import handed_down, put_in, uses_variables
 from gnut.text.html.visible import WHITE, Look, plain, styled
 from gnut.text.patterns import lazy
@@ -46,10 +48,15 @@ class Looks:
         self._sheet.choose(lambda: Elements(tree, quirks=quirks), grounds=known)
         if self._sheet.undecided or tree.css_first("link[rel~=stylesheet][href^='data:' i]") is not None:
             self.notes.add("unrendered_css")
+        self.custom = self._sheet.registered
+        """Custom properties that hold outside of every element."""
+
         self.root = plain(WHITE if known else None)
         """Look of the page outside of every element."""
 
         self._looks: dict[tuple[int, int, bool], tuple[Look, bool, Look, Declarations]] = {}
+        self._doubted: dict[int, tuple[bool, Look]] = {}
+        self._presented: dict[tuple[tuple[tuple[str, str], ...], int], tuple[Declarations, Declarations]] = {}
         self._values: dict[tuple[int, int], tuple[Declarations, Declarations, Declarations, Declarations]] = {}
 
     def declared(
@@ -80,11 +87,25 @@ class Looks:
             known = self._looks[key] = (look, look.hidden, outer, declared)
         return known[0], known[1]
 
-    def unseen(self, tag: str, attributes: dict[str, str | None]) -> bool:
-        """Return whether no reader sees text of such an element, however it looks."""
-        if tag in self._unseen or "hidden" in attributes or "popover" in attributes:
+    def doubted(self, look: Look) -> bool:
+        """Return whether only a browser can tell that text of such a look is seen."""
+        known = self._doubted.get(id(look))
+        if known is None:
+            known = self._doubted[id(look)] = (look.doubted, look)
+        return known[0]
+
+    def unseen(self, tag: str, attributes: dict[str, str | None], declared: Declarations = _NOTHING) -> bool:
+        """Return whether no reader sees text of such an element, however it looks.
+
+        A page that declares how a hidden element is laid out shows it.
+        """
+        if tag in self._unseen:
             return True
-        return tag == "dialog" and "open" not in attributes
+        if "hidden" in attributes or "popover" in attributes or (tag == "dialog" and "open" not in attributes):
+            until_found = (attributes.get("hidden") or "").strip().lower() == "until-found"
+            display = declared.get("display")
+            return until_found or display is None or display == "none" or display in WIDE
+        return False
 
     def _valued(self, declared: Declarations, outer: Declarations) -> tuple[Declarations, Declarations]:
         if not declared:
@@ -104,8 +125,17 @@ class Looks:
         if tag in ("html", "body") and declared:
             declared = self._awake(declared)
         if tag in PRESENTED and (old := presented(tag, attributes)):
-            return {**old, **declared}
+            return self._with(old, declared)
         return declared
+
+    def _with(self, old: Declarations, declared: Declarations) -> Declarations:
+        """Return both, the same object for the same, so that looks are worked out once."""
+        key = (tuple(old.items()), id(declared))
+        known = self._presented.get(key)
+        if known is None:
+            # What the identity names is kept beside, so that it stays its own.
+            known = self._presented[key] = ({**old, **declared}, declared)
+        return known[0]
 
     def _awake(self, declared: Declarations) -> Declarations:
         """Return what holds for the page as a whole once its scripts have run.
@@ -120,4 +150,4 @@ class Looks:
 
 
 def _kept(look: Look) -> Look:
-    return Look(look.gone, look.invisible, look.size, look.ink, look.ground, look.clear, True)
+    return replace(look, keeps=True)

@@ -137,7 +137,7 @@ class _Reader:
         frame.kind = kind_of(tag, declared, spread=outer.spread)
         frame.custom = custom
         frame.spread = bool(declared) and declared.get("display") in SPREAD
-        frame.unseen = outer.unseen or self._looks.unseen(tag, attributes)
+        frame.unseen = outer.unseen or self._looks.unseen(tag, attributes, declared)
         frame.hidden = frame.unseen or invisible
         frame.silent = frame.silent or (tag != "dialog" and self._looks.unseen(tag, {}))
         frame.code = frame.code or tag in _CODE

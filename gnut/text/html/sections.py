@@ -92,7 +92,7 @@ class _Sectioned(_Walk):
 
     def _enter(self, node: LexborNode, outer: _Frame) -> _Frame:
         inner = super()._enter(node, outer)
-        seen = inner.out is self.shown
+        seen = inner.out is self.shown or inner.struck
         level = _HEADINGS.get(inner.tag, 0)
         if _begins(inner.tag, node):
             self.opened.append(_Open(self._next() if seen else self.opened[-1].section, self.opened[-1].sources))

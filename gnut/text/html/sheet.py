@@ -11,10 +11,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from gnut.text.html.blocks import UNREAD, Block, blocks, holds_on_screen
+from gnut.text.html.blocks import KEY_FRAMES, LAYERS, PROPERTY, UNREAD, Block, blocks, holds_on_screen
+from gnut.text.html.colour import words
 from gnut.text.html.css import Declarations, declarations
+from gnut.text.html.rules import (
+    GENERATED,
+    UNLAYERED,
+    Declared,
+    Layer,
+    Rule,
+    at_rest,
+    beside,
+    can_hide,
+    hides,
+    puts_words,
+    winners,
+    without_ink,
+)
 from gnut.text.html.selectors import Elements, TooCostly
-from gnut.text.html.visible import plain, styled
+from gnut.text.html.visible import WHITE
 from gnut.text.patterns import lazy
 
 MAX_RULES = 20_000
@@ -35,58 +50,11 @@ MAX_OTHERS = 6_000
 MAX_CHOSEN = 400_000
 """Pairs of an element and a rule that was asked for."""
 
-_COMPOUND = lazy(r"(\*|[a-z][a-z0-9-]*+)?((?:[.#][\w-]++)*+)\Z", re.IGNORECASE)
-_PART = lazy(r"[.#][\w-]++")
-_HIDES = lazy(
-    r"(?<![a-z-])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?![.\d]*[1-9])"
-    r"|font-size\s*:\s*0(?![.\d]*[1-9])|content-visibility\s*:\s*hidden|clip(?:-path)?\s*:"
-    r"|text-indent\s*:\s*-\d{3}|(?:left|right|top|bottom)\s*:\s*-\d{3}|(?:display|visibility|opacity)\s*:\s*var\()",
-    re.IGNORECASE,
-)
 _PAINTS = lazy(r"(?<![a-z-])background(?:-color|-image)?\s*:", re.IGNORECASE)
-_ELSEWHERE = lazy(
-    r"::|:(?:before|after|first-l|placeholder|selection|host|slotted)|"
-    r"(?<!not\():(?:hover|focus|active|target)(?![^()]*\))", re.IGNORECASE
-)  # fmt: skip
-_OWN_ADDRESS = lazy(r"""@import\s*+(?:url\(\s*+)?["']?data:""", re.IGNORECASE)
-_IDS = lazy(r"#[\w-]")
-_ATTRIBUTES = lazy(r"(?<!:)[.\[]|(?<!:):(?!:|is\b|not\b|where\b|has\b)")
-_TAGS = lazy(r"(?:^|[\s>+~(,])[a-z]", re.IGNORECASE)
-_WHERE = lazy(r":where\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)", re.IGNORECASE)
-_INKS = ("color", "-webkit-text-fill-color")
-
-Declared = list[tuple[str, str, bool]]
-
-
-class Rule:
-    """One selector with what it declares."""
-
-    __slots__ = ("classes", "declared", "ident", "order", "selector", "tag", "weight")
-
-    def __init__(self, selector: str, declared: Declared, order: int, layered: bool, quirks: bool) -> None:
-        """Take apart a selector; of one that is about more than one element only the weight is known."""
-        found = _COMPOUND.match(selector)
-        self.selector = selector
-        self.declared = declared
-        self.order = order
-        self.tag: str | None = None
-        self.ident: str | None = None
-        self.classes: frozenset[str] = frozenset()
-        if found is None:
-            self.weight = (not layered, *_weight(selector))
-            return
-        written = found.group(2).lower() if quirks else found.group(2)
-        parts = _PART.findall(written)
-        tag = (found.group(1) or "*").lower()
-        self.tag = None if tag == "*" else tag
-        self.classes = frozenset(part[1:] for part in parts if part[0] == ".")
-        idents = [part[1:] for part in parts if part[0] == "#"]
-        self.ident = idents[0] if idents else None
-        self.weight = (not layered, len(idents), len(parts) - len(idents), int(self.tag is not None))
-
-    def fits(self, tag: str, ident: str | None, classes: frozenset[str]) -> bool:
-        """Return whether the rule is about an element of that tag, id and classes."""
-        return self.tag in (None, tag) and self.ident in (None, ident) and self.classes <= classes
+_IMPORTS = lazy(r"@import\b", re.IGNORECASE)
+_INITIAL = lazy(r"initial-value\s*:\s*([^;]{1,400})", re.IGNORECASE)
+_LAST_STEPS = ("to", "100%")
+_STAYS = ("forwards", "both")
 
 
 class Sheet:
@@ -100,7 +68,12 @@ class Sheet:
         self.paints = False
         """A rule that paints a background was met that is not about one element alone."""
 
+        self.registered: Declarations = {}
+        """Custom properties with the values that the page registers them with."""
+
         self._quirks = quirks
+        self._layers: dict[tuple[str, ...], int] = {}
+        self._steps: dict[str, Declarations] = {}
         self._rules: dict[str, list[Rule]] = {}
         self._classes: set[str] = set()
         self._count = 0
@@ -126,20 +99,20 @@ class Sheet:
         page = elements()
         found: dict[int, list[Rule]] = {}
         pairs = 0
-        for rules, hides, most in ((self._hiding, True, MAX_HIDING), (self._others, False, MAX_OTHERS)):
-            self.undecided |= hides and len(rules) > most
+        for rules, hiding, most in ((self._hiding, True, MAX_HIDING), (self._others, False, MAX_OTHERS)):
+            self.undecided |= hiding and len(rules) > most
             for rule in rules[:most]:
                 try:
                     chosen = page.chosen(rule.selector)
                 except TooCostly:
-                    self.undecided |= hides
+                    self.undecided |= hiding
                     continue
                 pairs += len(chosen)
                 if pairs > MAX_CHOSEN:
                     self.undecided = True
                     break
                 if chosen and not grounds:
-                    rule.declared = _without_ink(rule.declared)
+                    rule.declared = without_ink(rule.declared)
                 for ident in chosen:
                     found.setdefault(ident, []).append(rule)
         alike: dict[tuple[int, ...], tuple[Rule, ...]] = {}
@@ -178,54 +151,92 @@ class Sheet:
         leads = [tag, "*", *("." + name for name in names), *(("#" + ident,) if ident is not None else ())]
         rules = [rule for lead in leads for rule in self._rules.get(lead, ()) if rule.fits(tag, ident, held)]
         rules += chosen
-        rules.sort(key=lambda rule: (rule.weight, rule.order))
-        layers = [rule.declared for rule in rules]
-        if style is not None:
-            layers.append(declarations(style))
-        winner: Declarations = {}
-        important: set[str] = set()
-        for layer in layers:
-            for name, value, forced in layer:
-                if forced:
-                    important.add(name)
-                elif name in important:
-                    continue
-                winner[name] = value
-        return winner
+        own = [] if style is None else declarations(style, quirks=self._quirks)
+        return self._animated(winners(rules, own))
+
+    def _animated(self, held: Declarations) -> Declarations:
+        """Return what holds at the end of an animation that stays as it ends."""
+        name = held.get("animation-name") if self._steps else None
+        if name is None or not any(word in _STAYS for word in words(held.get("animation-fill-mode", ""))):
+            return held
+        for word in words(name):
+            if word in self._steps:
+                held = {**held, **self._steps[word]}
+        return held
 
     def _read(self, sheet: str, holds: bool) -> None:
-        if "@import" in sheet:
-            self.paints = True
-            # A sheet in an address is the page's own, and not read.
-            self.undecided |= _OWN_ADDRESS.search(sheet) is not None
+        if _IMPORTS.search(sheet) is not None:
+            # What a page takes from elsewhere by itself is not fetched.
+            self.paints = self.undecided = True
         for block in blocks(sheet, sure=holds):
-            self._block(block)
+            if block.selectors[0].startswith("@"):
+                self._at_rule(block)
+            else:
+                self._block(block)
+
+    def _at_rule(self, block: Block) -> None:
+        first = block.selectors[0]
+        if first == LAYERS:
+            self._layer(block.layer)
+        elif first.startswith(PROPERTY):
+            found = _INITIAL.search(block.body)
+            if found is not None:
+                self.registered[first.removeprefix(PROPERTY)] = found.group(1).strip().lower()
+        elif first.startswith(KEY_FRAMES) and block.sure and len(self._steps) < MAX_ALIKE:
+            for step in block.selectors:
+                name, _, at = step.removeprefix(KEY_FRAMES).rpartition(" ")
+                if at in _LAST_STEPS:
+                    declared = declarations(block.body, quirks=self._quirks)
+                    self._steps[name.lower()] = {one: value for one, value, _ in declared}
+
+    def _layer(self, path: tuple[str, ...]) -> Layer:
+        """Return the place of a layer: those inside it stand before its own rules."""
+        places = [self._layers.setdefault(path[:depth], len(self._layers)) for depth in range(1, len(path) + 1)]
+        return (*places, *UNLAYERED)
 
     def _block(self, block: Block) -> None:
-        hides, paints = bool(_HIDES.search(block.body)), bool(_PAINTS.search(block.body))
+        hiding, paints = hides(block.body), bool(_PAINTS.search(block.body))
+        worded = block.sure and puts_words(block.body)
         declared: Declared | None = None
         for written in block.selectors:
-            selector = "html" if written.lower() == ":root" else written
-            if _ELSEWHERE.search(selector) is not None:
+            part = beside(written)
+            if part is not None:
+                self._beside(block, *part, worded=worded)
+                continue
+            selector = at_rest(written)
+            if selector is None:
                 continue
             if not block.sure or selector == UNREAD or self._count >= MAX_RULES:
-                self.undecided |= hides
+                self.undecided |= hiding
                 self.paints |= paints
                 continue
             if declared is None:
-                declared = declarations(block.body)
-                hides = hides or _can_hide(declared)
+                declared = declarations(block.body, quirks=self._quirks)
+                hiding = hiding or can_hide(declared)
+                # Rules that undo a line through the text count as much.
+                self._hides |= any(name == "text-decoration-line" for name, _, _ in declared)
             if declared:
-                self._count += 1
-                self._take(Rule(selector, declared, self._count, block.layered, self._quirks), hides, paints)
+                self._add(selector, declared, block, hiding, paints)
+
+    def _beside(self, block: Block, selector: str, part: str, *, worded: bool) -> None:
+        """Take a rule about the text before or after an element, or about the first letters of its own."""
+        if part.startswith("first"):
+            self.undecided |= can_hide(declarations(block.body, quirks=self._quirks), WHITE)
+        elif worded and self._count < MAX_RULES and (stripped := at_rest(selector)) is not None:
+            self._add(stripped, [(GENERATED, "words", False)], block, True, False)
+
+    def _add(self, selector: str, declared: Declared, block: Block, hiding: bool, paints: bool) -> None:
+        self._count += 1
+        layer = self._layer(block.layer) if block.layer else UNLAYERED
+        self._take(Rule(selector, declared, self._count, layer, self._quirks), hiding, paints)
 
     def _take(self, rule: Rule, hides: bool, paints: bool) -> None:
         self._hides |= hides
-        if _COMPOUND.match(rule.selector) is None:
+        if not rule.compound:
             self.paints |= paints
             (self._hiding if hides else self._others).append(rule)
             return
-        alike = self._rules.setdefault(_lead(rule), [])
+        alike = self._rules.setdefault(rule.lead(), [])
         if len(alike) < MAX_ALIKE:
             alike.append(rule)
             self._classes |= rule.classes
@@ -234,28 +245,3 @@ class Sheet:
 
 
 _NOTHING: Declarations = {}
-
-
-def _can_hide(declared: Declared) -> bool:
-    return styled(plain(None), {name: value for name, value, _ in declared}).hidden
-
-
-def _without_ink(declared: Declared) -> Declared:
-    """Return what is declared without a colour of ink that stands on a ground which something else paints."""
-    if any(name.startswith("background") for name, _, _ in declared):
-        return declared
-    return [one for one in declared if one[0] not in _INKS or one[1] == "transparent"]
-
-
-def _weight(selector: str) -> tuple[int, int, int]:
-    """Return how many ids, classes and tags a selector names, which decides between rules."""
-    counted = _WHERE.sub("", selector)
-    return len(_IDS.findall(counted)), len(_ATTRIBUTES.findall(counted)), len(_TAGS.findall(counted))
-
-
-def _lead(rule: Rule) -> str:
-    if rule.ident is not None:
-        return "#" + rule.ident
-    if rule.classes:
-        return "." + min(rule.classes)
-    return rule.tag or "*"

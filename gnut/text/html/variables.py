@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from gnut.text.html.css import Declarations
+from gnut.text.html.valid import taken
 from gnut.text.patterns import lazy
 
 MAX_VALUE = 4096
 """Characters of a value with its custom properties put in."""
 
 _ROUNDS = 16
-_VARIABLE = lazy(r"(?i)\bvar\(\s*+(--[\w-]++)\s*+(?:,([^()]*+))?+\)")
+_VARIABLE = lazy(
+    r"(?i)\bvar\(\s*+(--[\w-]++)\s*+(?:,((?:[^()]++|\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*+\))*+\))*+))?+\)"
+)
 
 
 def handed_down(outer: Declarations, declared: Declarations) -> Declarations:
@@ -26,22 +29,30 @@ def uses_variables(declared: Declarations) -> bool:
 
 
 def put_in(declared: Declarations, known: Declarations) -> Declarations:
-    """Return what is declared with the custom properties put in; a value that names unknown ones stays."""
-    return {
-        name: _resolved(value, known) if "var(" in value and not name.startswith("--") else value
-        for name, value in declared.items()
-    }
+    """Return what is declared with the custom properties put in.
+
+    A value that names unknown ones is as if it were not declared (CSS Variables, section 3.1).
+    """
+    found = {}
+    for name, value in declared.items():
+        if "var(" in value and not name.startswith("--"):
+            put = _resolved(value, known)
+            if put is not None and taken(name, put, quirks=False):
+                found[name] = put
+        else:
+            found[name] = value
+    return found
 
 
-def _resolved(value: str, known: Declarations) -> str:
+def _resolved(value: str, known: Declarations) -> str | None:
     here = value
     for _ in range(_ROUNDS):
         found = _VARIABLE.search(here)
         if found is None:
-            return here.strip()
+            return None if "var(" in here else here.strip()
         name, otherwise = found.groups()
         put = known.get(name, otherwise)
         if put is None or len(here) + len(put) > MAX_VALUE:
-            return value
+            return None
         here = here[: found.start()] + put + here[found.end() :]
-    return value
+    return None

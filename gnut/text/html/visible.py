@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from gnut.text.html.colour import Colour, alike, colour, font_pixels, percent, pixels, unwrapped
+from gnut.text.html.clips import FAINT, READABLE, calls, clipped, filtered, is_faint, off_screen, transformed
+from gnut.text.html.colour import TRANSPARENT, Shade, alike, colour, over, shades, words
 from gnut.text.html.css import Declarations
+from gnut.text.html.lengths import font_pixels, pixels, share
+from gnut.text.html.names import Colour
+from gnut.text.html.valid import WIDE
 from gnut.text.patterns import lazy
 
-OFF_SCREEN = 500.0
-"""Pixels left or above from which text is off every screen; decorations stay below."""
-
-READABLE = 1.0
-"""Font size in pixels up to which nothing can be read."""
-
-FAINT = 0.05
-"""Opacity up to which nothing can be read."""
-
 WHITE: Colour = (255, 255, 255)
-_BLACK: Colour = (0, 0, 0)
+_BLACK: Shade = ((0, 0, 0), 1.0)
 
-_NUMBER = lazy(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:px|pt|em|rem|%|deg|turn|vw|vh)?")
-_CALL = lazy(r"(?<![a-z0-9])([a-z0-9]{1,20}+)\(([^()]{0,400}+)\)")
-_FONT_SIZE = lazy(r"(?:^|\s)([\d.]+(?:[a-z]+|%)?|xx?-small|small|medium|large|xx?x?-large)(?:\s*/\s*[^\s]+)?\s+\S")
+CRAMPED = 0.5
+"""Share of the font size by which letters run into each other until none can be read."""
+
+Ground = tuple[Colour, ...] | None
+"""Colours behind a text, several of a gradient; None if they are not known."""
+
+_FONT_SIZE = lazy(
+    r"(?:^|\s)([\d.]+(?:[a-z]+|%)?|xx?-small|small|medium|large|xx?x?-large|smaller|larger|[a-z]{3,5}\([^()]{1,100}\))"
+    r"(?:\s*/\s*[^\s]+)?\s+\S"
+)
+_PAINTS = lazy(r"gradient\(|url\(|image\(|image-set\(|element\(|cross-fade\(|paint\(")
+_SPREADS = lazy(r"(?:-webkit-|-moz-|-o-)?(?:repeating-)?(?:linear|radial|conic)-gradient\(.{0,1000}+")
+_CHANGES = frozenset({"invert", "brightness", "contrast", "hue-rotate", "url"})
 
 
 class Look(Struct, frozen=True):
@@ -37,12 +42,26 @@ class Look(Struct, frozen=True):
     size: float
     """Font size in pixels."""
 
-    ink: Colour | None
-    """None when it is not known."""
+    ink: Shade
+    fill: Shade | None
+    """What letters are filled with, if not with the ink."""
 
-    ground: Colour | None
-    clear: bool
-    """Ink without opacity."""
+    ground: Ground
+    pictured: bool
+    """Whether an image stands before the ground, of which nobody knows what it shows."""
+
+    lettered: bool
+    """Whether a background is seen through the letters alone."""
+
+    opacity: float
+    spacing: float
+    """Pixels put between letters."""
+
+    struck: bool
+    """Whether a line is drawn through the letters."""
+
+    doubtful: bool
+    """Whether only a browser can tell that it is seen."""
 
     keeps: bool
     """White space stands as written."""
@@ -50,134 +69,98 @@ class Look(Struct, frozen=True):
     @property
     def hidden(self) -> bool:
         """Whether text with this look cannot be read."""
-        if self.gone or self.invisible or self.clear or self.size <= READABLE:
+        if self.gone or self.invisible or self.size <= READABLE or self.spacing <= -CRAMPED * self.size:
             return True
-        return self.ink is not None and self.ground is not None and alike(self.ink, self.ground)
+        ink, opacity = self.fill or self.ink
+        if opacity <= FAINT:
+            return not self.lettered
+        return not self.pictured and self._drowned(ink, opacity)
+
+    @property
+    def doubted(self) -> bool:
+        """Whether text that seems to be seen may be hidden by what only a browser can work out."""
+        if self.doubtful:
+            return True
+        ink, opacity = self.fill or self.ink
+        if self.ground is None or self.lettered:
+            return False
+        return ink is None or (self.pictured and self._drowned(ink, opacity))
+
+    def _drowned(self, ink: Colour | None, opacity: float) -> bool:
+        if ink is None or not self.ground:
+            return False
+        return all(alike(over(ink, opacity, each), each) for each in self.ground)
 
 
 def plain(ground: Colour | None) -> Look:
     """Return the look of a page's root: black on `ground`."""
-    return Look(gone=False, invisible=False, size=16.0, ink=_BLACK, ground=ground, clear=False, keeps=False)
+    return Look(
+        gone=False,
+        invisible=False,
+        size=16.0,
+        ink=_BLACK,
+        fill=None,
+        ground=None if ground is None else (ground,),
+        pictured=False,
+        lettered=False,
+        opacity=1.0,
+        spacing=0.0,
+        struck=False,
+        doubtful=False,
+        keeps=False,
+    )
 
 
 def styled(outer: Look, declared: Declarations) -> Look:
     """Return the look of an element inside one that looks like `outer`."""
     if outer.gone:
         return outer
-    ink, clear = _ink(outer, declared)
+    ink = _ink(outer, declared.get("color"))
+    fill = _fill(outer, declared.get("-webkit-text-fill-color"))
+    size = _size(outer, declared)
+    lettered = outer.lettered or "text" in declared.get("background-clip", "").split()
+    ground, pictured = (outer.ground, outer.pictured) if lettered else _ground(outer, declared, ink)
+    opacity = outer.opacity * _opacity(declared)
     return Look(
-        gone=_gone(declared),
+        gone=opacity <= FAINT or _gone(declared),
         invisible=_invisible(outer, declared),
-        size=_size(outer, declared),
+        size=size,
         ink=ink,
-        ground=_ground(outer, declared, ink),
-        clear=clear,
+        fill=fill,
+        ground=ground,
+        pictured=pictured,
+        lettered=lettered,
+        opacity=opacity,
+        spacing=_spacing(outer, declared, size),
+        struck=_struck(outer, declared),
+        doubtful=outer.doubtful or _doubtful(declared),
         keeps=_keeps(outer, declared),
     )
 
 
 def _gone(declared: Declarations) -> bool:
-    get = declared.get
-    if get("display") == "none" or get("content-visibility") == "hidden":
+    if declared.get("display") == "none" or declared.get("content-visibility") == "hidden":
         return True
-    for name in ("opacity", "zoom", "scale"):
-        value = declared.get(name)
-        if value is not None and _is_faint(value):
-            return True
-    value = declared.get("filter")
-    if value is not None and any(name == "opacity" and _is_faint(inside) for name, inside in _CALL.findall(value)):
+    if is_faint(declared.get("zoom", "")):
         return True
-    return _off_screen(declared) or _clipped(declared) or _transformed(declared)
+    return off_screen(declared) or clipped(declared) or transformed(declared) or filtered(declared)
 
 
-def _is_faint(value: str) -> bool:
-    found = _NUMBER.match(unwrapped(value))
-    if found is None:
-        return False
-    number = found.group().rstrip("%")
-    try:
-        share = float(number)
-    except ValueError:
-        return False
-    return share <= (FAINT * 100 if "%" in found.group() else FAINT)
+def _opacity(declared: Declarations) -> float:
+    value = declared.get("opacity")
+    found = None if value is None else share(value)
+    return 1.0 if found is None else min(1.0, max(0.0, found))
 
 
-def _off_screen(declared: Declarations) -> bool:
-    position = declared.get("position")
-    if position in ("absolute", "fixed", "relative"):
-        for side in ("left", "top", "right", "bottom"):
-            # Shares of the parent move whole columns back into place in old layouts, unless taken out of the flow.
-            if _beyond(declared.get(side, ""), far=side in ("left", "right"), shares=position != "relative"):
-                return True
-    if _beyond(declared.get("text-indent", ""), far=True, shares=True):
+def _doubtful(declared: Declarations) -> bool:
+    """Return whether what an element is painted over, or turned into, decides whether it is seen."""
+    if declared.get("z-index", "").startswith("-") and declared.get("position", "static") != "static":
         return True
-    return any(_beyond(declared.get(side, ""), far=False, shares=False) for side in ("margin-left", "margin-top"))
-
-
-def _beyond(value: str, *, far: bool, shares: bool) -> bool:
-    """Return whether a length moves text off every screen.
-
-    Args:
-        value: Length as declared; empty if it is not.
-        far: Whether a very long way to the right counts too.
-        shares: Whether a whole share of the parent counts.
-    """
-    if not value:
-        return False
-    length = pixels(value)
-    if length is not None:
-        return length <= -OFF_SCREEN or (far and length >= 10 * OFF_SCREEN)
-    return shares and value.startswith("-") and percent(value) <= -100
-
-
-def _clipped(declared: Declarations) -> bool:
-    clip = declared.get("clip")
-    if clip is not None and clip.startswith("rect(") and "auto" not in clip:
-        edges = [pixels(number) for number in _NUMBER.findall(clip)]
-        if len(edges) == 4 and None not in edges:
-            top, right, bottom, left = (edge or 0.0 for edge in edges)
-            if right - left <= READABLE or bottom - top <= READABLE:
-                return True
-    if _clipped_by_path(declared.get("clip-path", "")):
+    if declared.get("mix-blend-mode", "normal") not in ("normal", "initial"):
         return True
-    if all(declared.get(name, "visible") == "visible" for name in ("overflow", "overflow-x", "overflow-y")):
-        return False
-    for name in ("height", "max-height", "width", "max-width"):
-        length = pixels(declared.get(name, ""))
-        if length is not None and length <= READABLE:
-            return True
-        if declared.get(name) == "0%":
-            return True
-    return False
-
-
-def _clipped_by_path(path: str) -> bool:
-    found = _CALL.match(path)
-    if found is None:
-        return False
-    name, inside = found.groups()
-    numbers = _NUMBER.findall(inside)
-    if name == "inset":
-        return bool(numbers) and all(percent(number) >= 50 for number in numbers[:4])
-    if name in ("circle", "ellipse"):
-        return bool(numbers) and _is_faint(numbers[0])
-    return name == "polygon" and len(set(numbers)) == 1
-
-
-def _transformed(declared: Declarations) -> bool:
-    for name, inside in _CALL.findall(declared.get("transform", "")):
-        numbers = _NUMBER.findall(inside)
-        if not numbers:
-            continue
-        if name.startswith("scale") and any(_is_faint(number) for number in numbers):
-            return True
-        if name.startswith("translate") and any(_beyond(number, far=True, shares=True) for number in numbers):
-            return True
-        if name in ("rotatex", "rotatey") and numbers[0] in ("90deg", "-90deg", "270deg", "0.25turn", ".25turn"):
-            return True
-        if name == "matrix" and (_is_faint(numbers[0]) or (len(numbers) > 3 and _is_faint(numbers[3]))):
-            return True
-    return any(_beyond(number, far=True, shares=True) for number in _NUMBER.findall(declared.get("translate", "")))
+    if any(name in _CHANGES for name, _ in calls(declared.get("filter", ""))):
+        return True
+    return "(" in declared.get("mask-image", "")
 
 
 def _invisible(outer: Look, declared: Declarations) -> bool:
@@ -191,49 +174,76 @@ def _invisible(outer: Look, declared: Declarations) -> bool:
 
 
 def _size(outer: Look, declared: Declarations) -> float:
+    if declared.get("font-size-adjust") == "0":
+        return 0.0
     size = declared.get("font-size")
-    if size is None and "font" in declared:
-        found = _FONT_SIZE.search(declared["font"])
-        size = found.group(1) if found else None
-    return outer.size if size is None else font_pixels(size, outer.size)
+    if size is None:
+        return outer.size
+    found = _FONT_SIZE.search(size)
+    return font_pixels(found.group(1) if found else size, outer.size)
 
 
-def _ink(outer: Look, declared: Declarations) -> tuple[Colour | None, bool]:
-    value = declared.get("-webkit-text-fill-color", declared.get("color"))
-    if value is None or value in ("inherit", "currentcolor", "unset"):
-        return outer.ink, outer.clear
-    ink, opacity = colour(value)
-    clips = "text" in (declared.get("background-clip"), declared.get("-webkit-background-clip"))
-    return (ink if opacity > FAINT else None), opacity <= FAINT and not clips
+def _spacing(outer: Look, declared: Declarations, size: float) -> float:
+    value = declared.get("letter-spacing")
+    if value in ("normal", "initial"):
+        return 0.0
+    found = None if value is None else pixels(value, size, size)
+    return outer.spacing if found is None else found
 
 
-def _ground(outer: Look, declared: Declarations, ink: Colour | None) -> Colour | None:
-    ground = outer.ground
-    for name in ("background", "background-color", "background-image"):
-        value = declared.get(name)
-        if value is None or value in ("none", "inherit", "initial", "unset"):
-            continue
-        if "currentcolor" in value:
-            ground = ink
-            continue
-        if "(" in value and not value.startswith(("rgb", "hsl")):
-            return None  # An image or a gradient: what stands behind the text is not known.
-        painted, opacity = _painted(value)
-        if opacity <= FAINT:
-            continue
-        ground = painted if opacity >= 1 - FAINT else None
-    return ground
+def _struck(outer: Look, declared: Declarations) -> bool:
+    """Return whether text is struck through: no descendant can undo it, but boxes of their own do not take it over."""
+    if "line-through" in declared.get("text-decoration-line", ""):
+        return True
+    if not outer.struck or declared.get("position") in ("absolute", "fixed"):
+        return False
+    return declared.get("float", "none") not in ("left", "right", "inline-start", "inline-end") and not declared.get(
+        "display", ""
+    ).startswith(("inline-", "-webkit-inline-"))
 
 
-def _painted(value: str) -> tuple[Colour | None, float]:
+def _ink(outer: Look, value: str | None) -> Shade:
+    if value is None or value in ("inherit", "unset", "currentcolor"):
+        return outer.ink
+    return _BLACK if value in WIDE else colour(value)
+
+
+def _fill(outer: Look, value: str | None) -> Shade | None:
+    if value is None or value in ("inherit", "unset"):
+        return outer.fill
+    return None if value == "currentcolor" or value in WIDE else colour(value)
+
+
+def _ground(outer: Look, declared: Declarations, ink: Shade) -> tuple[Ground, bool]:
+    """Return what stands behind the text, and whether an image hides it."""
+    ground, pictured = outer.ground, outer.pictured
+    value = declared.get("background-color")
+    if value is not None:
+        painted, opacity = ink if "currentcolor" in value else _painted(value)
+        if painted is None:
+            pictured = pictured or opacity > FAINT
+        elif opacity >= 1 - FAINT / 2:
+            ground, pictured = (painted,), False
+        elif ground is not None:
+            ground = tuple(over(painted, opacity, each) for each in ground)
+    image = declared.get("background-image")
+    if image is not None and _PAINTS.search(image) is not None:
+        stops = shades(found.group()) if (found := _SPREADS.match(image)) is not None and "url(" not in image else []
+        if stops and all(shade is not None and opacity >= 1 - FAINT for shade, opacity in stops):
+            return tuple(shade for shade, _ in stops if shade is not None), False
+        pictured = True
+    return ground, pictured
+
+
+def _painted(value: str) -> Shade:
     """Return the colour in a `background` value; words that name no colour there paint nothing."""
-    if value.startswith(("rgb", "hsl", "#")):
-        return colour(value.split(")")[0] + ")" if "(" in value else value.split()[0])
-    for word in value.split():
-        found, opacity = colour(word)
-        if found is not None or opacity == 0:
-            return found, opacity
-    return None, 1.0
+    if value in WIDE:
+        return TRANSPARENT
+    for word in words(value):
+        found = colour(word)
+        if found[0] is not None or found[1] == 0 or word.startswith(("#", "rgb", "hsl", "color")):
+            return found
+    return TRANSPARENT
 
 
 def _keeps(outer: Look, declared: Declarations) -> bool:

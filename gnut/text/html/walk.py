@@ -12,9 +12,10 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from gnut.text.html.borders import close_border, open_border, part_formula
 from gnut.text.html.css import Declarations
-from gnut.text.html.kinds import SPOKEN, SPREAD, STRUCK, Kind, kind_of, reversed_letters
+from gnut.text.html.kinds import SPOKEN, SPREAD, Kind, kind_of, reversed_letters, takes_room
 from gnut.text.html.lines import RAISED_MAX, Lines, Script
 from gnut.text.html.looks import Looks
+from gnut.text.html.rules import GENERATED
 from gnut.text.html.visible import Look
 
 HIDDEN_MAX = 4 * 1024 * 1024
@@ -62,6 +63,15 @@ class _Frame(Struct):
     after: str
     """Mark that ends it."""
 
+    before: int = 0
+    """Characters in the visible text when it was opened."""
+
+    boxed: bool = False
+    """Whether it takes its room among the visible text, though its own is not seen."""
+
+    struck: bool = False
+    """Whether a line through its text is all that takes it out of the visible text."""
+
     children: int = 0
     """Elements entered inside it so far."""
 
@@ -102,7 +112,7 @@ class _Walk:
         node: LexborNode | None = top.first_child
         if node is None:
             return
-        frame = _Frame(top, "", Kind.BLOCK, look, out, out is self.buried, "", False, _NOTHING, 0, "")
+        frame = _Frame(top, "", Kind.BLOCK, look, out, out is self.buried, "", False, self.looks.custom, 0, "")
         opened: list[_Frame] = []
         while True:
             if node.is_text_node:
@@ -129,7 +139,14 @@ class _Walk:
     def _text(self, written: str, frame: _Frame) -> None:
         if frame.out is self.buried:
             self._bury(written)
-        elif frame.look.keeps:
+            if frame.boxed and written.strip(" \t\n\r\f") != written:
+                self.shown.blank()
+            if frame.struck and not written.isspace():
+                self.notes.add("struck_text")
+            return
+        if self.looks.doubted(frame.look) and not written.isspace():
+            self.notes.add("unrendered_css")
+        if frame.look.keeps:
             frame.out.put_as_written(written)
         else:
             frame.out.put(written, frame.script)
@@ -145,11 +162,18 @@ class _Walk:
         attributes = node.attributes
         declared, custom = self.looks.declared(node, tag, attributes, outer.custom)
         look, hidden = self.looks.look(tag, outer.look, declared)
-        unseen = outer.unseen or self.looks.unseen(tag, attributes)
-        # What is merely invisible, tiny or pale may hold something that is none of these.
-        out = self.buried if unseen or hidden else self.shown
+        unseen = (
+            outer.unseen
+            or self.looks.unseen(tag, attributes, declared)
+            or (outer.children > 0 and outer.tag == "maction")
+        )
+        # What is merely invisible, struck, tiny or pale may hold something that is none of these.
+        out = self.buried if unseen or hidden or look.struck else self.shown
         kind = kind_of(tag, declared, spread=outer.spread)
-        self._notice(node, tag, attributes, out)
+        self._notice(node, tag, attributes, declared, out)
+        boxed = out is self.buried and (outer.boxed or outer.out is self.shown) and takes_room(tag, declared, unseen)
+        if boxed:
+            open_border(self.shown, kind, tag, keeps=look.keeps)
         if out is self.buried and outer.out is self.shown:
             out.block()
         open_border(out, kind, tag, keeps=look.keeps)
@@ -160,17 +184,25 @@ class _Walk:
         if out is self.shown and reversed_letters(tag, attributes, declared):
             out.put_mark("\u202e")
             after = "\u202c"
-        return _Frame(node, tag, kind, look, out, unseen, script, spread, custom, out.written, after)
+        struck = look.struck and not (unseen or hidden)
+        return _Frame(
+            node, tag, kind, look, out, unseen, script, spread, custom, out.written, after,
+            before=self.shown.written, boxed=boxed, struck=struck,
+        )  # fmt: skip
 
     def _leave(self, inner: _Frame, outer: _Frame) -> None:
         out = inner.out
         if inner.after:
             out.put_mark(inner.after)
+        if inner.boxed:
+            close_border(self.shown, inner.kind, filled=self.shown.written > inner.before)
         close_border(out, inner.kind, filled=out.written > inner.put)
         if inner.kind in (Kind.INLINE, Kind.WORD) and out is self.buried and outer.out is self.shown:
             out.block()
 
-    def _notice(self, node: LexborNode, tag: str, attributes: dict[str, str | None], out: Lines) -> None:
+    def _notice(
+        self, node: LexborNode, tag: str, attributes: dict[str, str | None], declared: Declarations, out: Lines
+    ) -> None:
         """Keep what the attributes say, and what is worth a note."""
         for name in SPOKEN if attributes else ():
             value = attributes.get(name)
@@ -188,9 +220,9 @@ class _Walk:
         elif tag in ("rt", "rtc"):
             self.notes.add("ruby_readings")
         elif out is self.shown:
-            if tag in STRUCK:
-                self.notes.add("struck_text")
-            elif tag == "details" and "open" not in attributes:
+            if GENERATED in declared:
+                self.notes.add("unrendered_css")  # What stands beside the text is in no text of the page.
+            if tag == "details" and "open" not in attributes:
                 self.notes.add("closed_details")
 
     def _script(self, node: LexborNode, tag: str, declared: Declarations) -> Script:
@@ -200,6 +232,3 @@ class _Walk:
         if tag == "sub" or raised in ("sub", "text-bottom"):
             return "sub" if len(node.text()) <= RAISED_MAX else ""
         return ""
-
-
-_NOTHING: Declarations = {}
