@@ -10,8 +10,9 @@ from contextlib import contextmanager
 import httpx
 
 from gnut.edge.net.addresses import Target, parse
-from gnut.edge.net.backend import Dial, Exchange, dial
+from gnut.edge.net.backend import Dial, dial
 from gnut.edge.net.decode import Bounds, coding, decoded
+from gnut.edge.net.exchange import Exchange
 from gnut.edge.net.fields import Field, checked, conditions, fields
 from gnut.edge.net.limits import LIMITS, Limits
 from gnut.edge.net.manners import MANNERS, Manners

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gnut.edge.net.addresses import Target
+from gnut.edge.net.addresses import Target, parse
 from gnut.edge.net.limits import LIMITS, Limits
 from gnut.edge.net.manners import USER_AGENT, Header, Manners
-from gnut.edge.net.refusal import plain
+from gnut.edge.net.refusal import Refused, plain
 from gnut.errors import Usage
 from gnut.model import Validators
 from gnut.text.patterns import lazy
@@ -61,6 +61,13 @@ def checked(manners: Manners, limits: Limits = LIMITS) -> Manners:
 
 def _check(header: Header, limits: Limits) -> None:
     name = header.name.lower()
+    written = f"[{header.host}]" if ":" in header.host else header.host
+    try:
+        target = parse(f"http://{written}/")
+    except Refused as refusal:
+        raise Usage(f"a header field for {plain(header.host)}: {refusal.detail}") from None
+    if target.host != header.host or target.explicit or target.path != "/":
+        raise Usage(f"a header field for {plain(header.host)}: give the host alone, in ASCII and small letters")
     if not _NAME.match(header.name):
         raise Usage(f"{plain(header.name)} is no name of a header field")
     if name in FORBIDDEN or name.startswith(FORBIDDEN_STARTS):

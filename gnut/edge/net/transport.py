@@ -9,7 +9,8 @@ from typing import TypeVar
 import httpcore
 import httpx
 
-from gnut.edge.net.backend import Dial, Exchange, Judging
+from gnut.edge.net.backend import Dial, Judging
+from gnut.edge.net.exchange import Exchange
 from gnut.edge.net.names import Names, Resolve
 from gnut.edge.net.refusal import Refused, plain
 
