@@ -12,9 +12,8 @@ import pytest
 import gnut.text
 from gnut.acquire.contract import HOLLOWS, NOTES, Record, Snapshot
 from gnut.acquire.core import load, replay, settle, source_ref
-from gnut.model import self_hash
 from gnut.acquire.core.consistent import contradiction, is_moment, is_of
-from gnut.model import Absence, Fetched, Source, Uri
+from gnut.model import Absence, Fetched, Source, Uri, self_hash
 from gnut.text.source import Unreadable, read
 from gnut_store import canon
 from gnut_store.memory import MemoryStore
