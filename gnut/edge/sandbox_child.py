@@ -1,7 +1,7 @@
-"""The limited child that parses hostile bytes: `python -I -m gnut.edge.sandbox_child`.
+"""The limited child that parses hostile bytes: `python -I -m gnut.edge.sandbox_child pdf|text`.
 
-Reads framed jobs from standard input and answers each on standard output until the input ends.
-It limits itself before it imports a parser, holds no file but its pipes, and has no environment.
+It limits itself, loads what its kind of source needs, gives up opening files and sockets for good, and
+only then reads framed jobs from standard input and answers each on standard output, until the input ends.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import resource
+import signal
 import sys
 
 CPU_SECONDS = 10
@@ -18,9 +19,13 @@ MEMORY = 768 * 1024 * 1024
 """Bytes of address space; 10 MiB of HTML with 390,000 tags take 350 MiB (measured)."""
 
 FILES = 16
+"""Descriptors until the readers are loaded; then none can be had."""
 
 GROWN = 256 * 1024 * 1024
 """Resident bytes from which a child ends after its answer; the next source gets a fresh one."""
+
+ALARM_SECONDS = 40
+"""Wall time after which a child at one job ends by itself: its parent, which allows less, is gone."""
 
 NO_MEMORY = 77
 """Exit code of a child that ran out of memory."""
@@ -29,9 +34,17 @@ _MIB = 1024 * 1024
 
 
 def _limit(kind: int, soft: int, hard: int | None = None) -> None:
-    """Lower a limit of this process; systems that do not know it keep their own."""
+    """Lower a limit of this process, never above what it was given; systems without it keep their own."""
     with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(kind, (soft, soft if hard is None else hard))
+        most = resource.getrlimit(kind)[1]
+        resource.setrlimit(kind, (_under(soft, most), _under(soft if hard is None else hard, most)))
+
+
+def _under(wanted: int, most: int) -> int:
+    """Return the lower of two limits; the one for no limit is a negative number here and a large one there."""
+    if most == resource.RLIM_INFINITY:
+        return wanted
+    return most if wanted == resource.RLIM_INFINITY else min(wanted, most)
 
 
 def confine() -> None:
@@ -42,6 +55,14 @@ def confine() -> None:
     _limit(resource.RLIMIT_AS, MEMORY)
     if hasattr(resource, "RLIMIT_NPROC"):
         _limit(resource.RLIMIT_NPROC, 0)
+
+
+def seal() -> None:
+    """Give up opening anything more: no file, no socket, no pipe, and no program that needs a library.
+
+    What is open stays usable. On Linux and macOS alike, and for good: who is not root cannot raise it again.
+    """
+    _limit(resource.RLIMIT_NOFILE, 0)
 
 
 def allow_cpu() -> None:
@@ -75,39 +96,53 @@ def put(target: int, frame: bytes) -> None:
         rest = rest[os.write(target, rest) :]
 
 
-def main() -> int:
-    """Answer jobs until there are no more."""
-    confine()
-    # A parser that prints must not be able to write into the answers.
+def _answers() -> int:
+    """Return where answers go: what a parser prints must not be able to mix with them."""
     answers = os.dup(1)
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)
     os.close(nothing)
+    return answers
+
+
+def main(room: str) -> int:
+    """Answer jobs until there are no more.
+
+    Args:
+        room: `pdf` or `text`; what is loaded before the first job.
+    """
+    confine()
+    answers = _answers()
     import msgspec
 
     from gnut.edge.sandbox_frame import Answer, Job, frame
+    from gnut.text.loaded import load
     from gnut.text.source import Unreadable, read
 
+    load(room)
     decoder = msgspec.msgpack.Decoder(Job)
     encoder = msgspec.msgpack.Encoder()
+    seal()
     while True:
         head = _take(0, 4)
         if len(head) < 4:
             return 0
         job = decoder.decode(_take(0, int.from_bytes(head, "big")))
         allow_cpu()
+        signal.setitimer(signal.ITIMER_REAL, ALARM_SECONDS)
         answer: Answer
         try:
             found = read(job.body, job.media_type, job.uri)
-            answer = Answer(*((found, None) if not isinstance(found, Unreadable) else (None, found)))
+            answer = Answer(job.number, *((found, None) if not isinstance(found, Unreadable) else (None, found)))
         except MemoryError:
             return NO_MEMORY
         except Exception as error:  # A bug in a reader costs one source, not the run; its kind is told.
-            answer = Answer(None, Unreadable("parser_crashed", type(error).__name__))
+            answer = Answer(job.number, None, Unreadable("parser_crashed", type(error).__name__))
         put(answers, frame(encoder.encode(answer)))
+        signal.setitimer(signal.ITIMER_REAL, 0)
         if _grown():
             return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1]))

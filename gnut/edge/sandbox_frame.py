@@ -13,11 +13,14 @@ class Job(Struct, frozen=True, forbid_unknown_fields=True):
     body: bytes
     media_type: str | None
     uri: str
+    number: int = 0
+    """Which of a parent's jobs; its answer repeats it."""
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
-    """What became of a job: exactly one of the two."""
+    """What became of a job: exactly one of the two last."""
 
+    number: int
     extracted: Extracted | None
     unreadable: Unreadable | None
 

@@ -12,7 +12,7 @@ from gnut.text.charset import decode, header_label
 from gnut.text.comments import without_comments
 from gnut.text.extracted import Extracted, Extractor, Library, Unreadable
 from gnut.text.patterns import lazy
-from gnut.text.sniff import PDF, declared_type
+from gnut.text.sniff import PDF, Type, declared_type
 
 VERSION = "2"
 """Of every extractor here; a change of any text is a new version."""
@@ -43,14 +43,9 @@ def read(body: bytes, media_type: str | None, uri: str) -> Extracted | Unreadabl
         media_type: Content-Type as sent; None when there was none, as for a local file.
         uri: Address, whose ending tells kinds of text apart when nothing else does.
     """
-    if not body:
-        return Unreadable("empty", "no bytes")
-    kind = declared_type(media_type, body, uri)
-    if isinstance(kind, str):
-        why, _, detail = kind.partition(": ")
-        return Unreadable(why, detail)
-    if len(body) > PLAIN_MAX * (4 if kind.name == PDF else 1):
-        return Unreadable("too_large", f"{len(body)} bytes")
+    kind = admitted(body, media_type, uri)
+    if isinstance(kind, Unreadable):
+        return kind
     match kind.reader:
         case "pdf":
             return _pdf(body, kind.name, kind.notes)
@@ -60,6 +55,19 @@ def read(body: bytes, media_type: str | None, uri: str) -> Extracted | Unreadabl
             return _json(body, kind.name, kind.notes)
         case _:
             return _plain(body, media_type, kind.name, kind.notes)
+
+
+def admitted(body: bytes, media_type: str | None, uri: str) -> Type | Unreadable:
+    """Return as what `read` would read `body`, or why it would not; no parser is asked."""
+    if not body:
+        return Unreadable("empty", "no bytes")
+    kind = declared_type(media_type, body, uri)
+    if isinstance(kind, str):
+        why, _, detail = kind.partition(": ")
+        return Unreadable(why, detail)
+    if len(body) > PLAIN_MAX * (4 if kind.name == PDF else 1):
+        return Unreadable("too_large", f"{len(body)} bytes")
+    return kind
 
 
 def _html(
@@ -188,4 +196,4 @@ def _sorted(*groups: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted({note for group in groups for note in group}))
 
 
-__all__ = ["Extracted", "Extractor", "Library", "Unreadable", "read"]
+__all__ = ["Extracted", "Extractor", "Library", "Unreadable", "admitted", "read"]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from gnut.edge.sandbox import Job, Sandbox, extract, extract_many
-from gnut.text.source import Extracted, Unreadable
+from gnut.edge.sandbox import Job, Sandbox, extract, extract_many, resident
+from gnut.text.labels import LABELS
+from gnut.text.source import PLAIN_MAX, Extracted, Unreadable, read
 
 PAGE = b"<p>Berth 4 was dredged in May.</p>"
 
@@ -18,7 +21,7 @@ FAKE = """
 import os, signal, sys, time
 import msgspec
 from gnut.edge.sandbox_frame import Answer, Job, frame
-from gnut.text.source import read
+from gnut.text.source import Unreadable, read
 
 def take(size):
     got = b""
@@ -43,6 +46,41 @@ while True:
         os._exit(3)
     if b"hang" in job.body:
         time.sleep(60)
+    if b"spent" in job.body:
+        os.kill(os.getpid(), signal.SIGALRM)
+    if b"killed" in job.body:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if b"half a frame" in job.body:
+        os.write(1, b"\\x00\\x00\\x10\\x00half")
+        os._exit(0)
+    if b"half a head" in job.body:
+        os.write(1, b"\\x00\\x00")
+        time.sleep(60)
+    if b"four gibibytes" in job.body:
+        os.write(1, b"\\xff\\xff\\xff\\xff")
+        time.sleep(60)
+    if b"swells" in job.body:
+        kept = bytearray(900 << 20)
+        kept[::4096] = b"x" * len(kept[::4096])
+        time.sleep(60)
+    if b"deaf" in job.body:
+        os.close(0)
+        time.sleep(60)
+    if b"forks" in job.body and os.fork() == 0:
+        time.sleep(60)
+        os._exit(0)
+    if b"other" in job.body:
+        job = msgspec.structs.replace(job, number=job.number - 1)
+    if b"twice" in job.body:
+        answer = frame(msgspec.msgpack.encode(Answer(job.number, read(b"<p>twice", "text/html", ""), None)))
+        os.write(1, answer)
+        time.sleep(0.2)
+        os.write(1, answer)
+        continue
+    if b"both" in job.body:
+        found = read(b"<p>x", "text/html", "")
+        os.write(1, frame(msgspec.msgpack.encode(Answer(job.number, found, Unreadable("empty", "")))))
+        continue
     if b"silent" in job.body:
         os.close(1)
         time.sleep(60)
@@ -54,9 +92,9 @@ while True:
         os.write(1, frame(b"nonsense"))
         continue
     if b"nothing" in job.body:
-        os.write(1, frame(msgspec.msgpack.encode(Answer(None, None))))
+        os.write(1, frame(msgspec.msgpack.encode(Answer(job.number, None, None))))
         continue
-    answer = frame(msgspec.msgpack.encode(Answer(read(job.body, job.media_type, job.uri), None)))
+    answer = frame(msgspec.msgpack.encode(Answer(job.number, read(job.body, job.media_type, job.uri), None)))
     os.write(1, answer + (b"more" if b"chatty" in job.body else b""))
     served += 1
 """
@@ -84,6 +122,14 @@ def page(sandbox: Sandbox, body: bytes = PAGE) -> Extracted | Unreadable:
         (b"silent", "parser_crashed"),
         (b"hang", "too_complex"),
         (b"out of time", "too_complex"),
+        (b"spent", "too_complex"),
+        (b"killed", "too_complex"),
+        (b"half a frame", "parser_crashed"),
+        (b"half a head", "too_complex"),
+        (b"four gibibytes", "parser_crashed"),
+        (b"swells", "too_complex"),
+        (b"other", "parser_crashed"),
+        (b"both", "parser_crashed"),
     ],
 )
 def test_a_parser_that_fails_costs_one_source(fake: Sandbox, fault: bytes, why: str) -> None:
@@ -151,19 +197,171 @@ def test_a_large_page_passes_through_both_pipes() -> None:
     assert len(found.text) == len("tides and berths ") * 300_000
 
 
-def test_closing_ends_the_child() -> None:
+def pid(sandbox: Sandbox, room: str = "text") -> int:
+    """Return the process of the child that waits."""
+    return sandbox._idle[room][0]._process.pid
+
+
+def ended(process: int) -> bool:
+    """Return whether a process is gone, soon."""
+    for _ in range(200):
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_closing_ends_the_children() -> None:
     sandbox = Sandbox()
     page(sandbox)
-    child = sandbox._child
-    assert child is not None
+    sandbox.read(b"%PDF-1.4", "application/pdf", "u")
+    children = [pid(sandbox), pid(sandbox, "pdf")]
+    assert sandbox.children == 2
     sandbox.close()
-    assert child.returncode is not None
+    assert sandbox.children == 0
+    assert all(ended(child) for child in children)
+
+
+def test_an_answer_too_many_is_not_taken_for_the_next_ones(fake: Sandbox) -> None:
+    first = page(fake, b"twice")
+    assert isinstance(first, Extracted)
+    time.sleep(0.5)
+    found = page(fake)
+    assert isinstance(found, Extracted)
+    assert found.text == "Berth 4 was dredged in May.\n"
+
+
+def test_an_answer_too_many_that_comes_late_costs_a_crash_and_no_wrong_text(fake: Sandbox) -> None:
+    page(fake, b"twice")
+    found = page(fake)  # Sent while the second answer to the first is still to come.
+    assert found == Unreadable("parser_crashed", "the parser answered for another source") or (
+        isinstance(found, Extracted) and found.text == "Berth 4 was dredged in May.\n"
+    )
+
+
+def test_a_child_that_reads_no_more_costs_its_source(fake: Sandbox) -> None:
+    found = page(fake, b"deaf")
+    assert isinstance(found, Unreadable)
+    assert isinstance(page(fake), Extracted)
+
+
+def test_what_a_child_forked_ends_with_it() -> None:
+    with Sandbox((sys.executable, "-c", FAKE)) as sandbox:
+        page(sandbox, b"forks")
+        group = pid(sandbox)
+        assert isinstance(page(sandbox), Extracted)
+    for _ in range(100):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            break
+        time.sleep(0.05)
+    else:
+        pytest.fail("what was forked is still there")
+
+
+def descriptors() -> int:
+    return len(os.listdir("/dev/fd"))
+
+
+def test_crashes_leave_no_descriptor_and_no_zombie(fake: Sandbox) -> None:
+    page(fake)
+    before = descriptors()
+    for fault in (b"crash", b"leave", b"nonsense", b"chatty", b"four gibibytes") * 4:
+        assert isinstance(page(fake, fault), Unreadable)
+    assert isinstance(page(fake), Extracted)
+    assert descriptors() == before
+    fake.close()
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_a_thousand_jobs_leave_no_descriptor() -> None:
+    with Sandbox() as sandbox:
+        page(sandbox)
+        before = descriptors()
+        for number in range(1000):
+            found = page(sandbox, b"<p>%d" % number)
+            assert isinstance(found, Extracted)
+            assert found.text == f"{number}\n"
+        assert descriptors() == before
+        assert sandbox.children == 1
+
+
+def test_an_interrupt_ends_the_child_at_work(fake: Sandbox) -> None:
+    class Interrupted(BaseException):
+        """As if a person had pressed a key."""
+
+    def interrupt(*_: object) -> None:
+        raise Interrupted
+
+    page(fake)
+    child = pid(fake)
+    handler = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with pytest.raises(Interrupted):
+            page(fake, b"hang")
+    finally:
+        signal.signal(signal.SIGALRM, handler)
+    assert ended(child)
+    assert isinstance(page(fake), Extracted)
+
+
+def test_several_sources_are_read_at_once_and_each_gets_its_own_answer() -> None:
+    bodies = [b"<p>page %d " % number + b"x" * (1 << 18) for number in range(24)]
+    with Sandbox(most=3) as sandbox, ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(lambda body: page(sandbox, body), bodies))
+        assert 1 <= sandbox.children <= 3
+    for number, each in enumerate(found):
+        assert isinstance(each, Extracted)
+        assert each.text.startswith(f"page {number} x")
+
+
+def test_closing_frees_who_waits_for_an_answer() -> None:
+    with Sandbox((sys.executable, "-c", FAKE), wall=60.0) as sandbox, ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(page, sandbox, b"hang")
+        while not sandbox.children:
+            time.sleep(0.01)
+        time.sleep(0.3)
+        sandbox.close()
+        found = waiting.result(timeout=20)
+    assert isinstance(found, Unreadable)
+
+
+def test_a_source_over_the_limit_reaches_no_child() -> None:
+    with Sandbox(("/no/such/python",)) as sandbox:
+        found = page(sandbox, b"<p>" + bytes(PLAIN_MAX))
+    assert found == Unreadable("too_large", f"{PLAIN_MAX + 3} bytes")
+
+
+def test_the_memory_of_a_process_is_known() -> None:
+    held = resident(os.getpid())
+    assert held is not None
+    assert held > 10 << 20
+    assert resident(2**22 + 1) is None
 
 
 EVIL = """
 import os, sys
 import gnut.edge.sandbox_child as child
 import gnut.text.source as source
+
+import resource, socket
+ACTS = {
+    b"dup": lambda: os.dup(0),
+    b"swap": lambda: (os.close(2), os.open("/etc/passwd", os.O_RDONLY)),
+    b"raise": lambda: os.geteuid() and resource.setrlimit(resource.RLIMIT_NOFILE, (9, 9)) or os.dup(0),
+    b"pipe": os.pipe,
+    b"passwd": lambda: open("/etc/passwd"),
+    b"socket": lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM),
+    b"unix": lambda: socket.socket(socket.AF_UNIX, socket.SOCK_STREAM),
+    b"folder": lambda: os.listdir("/tmp"),
+    b"program": lambda: __import__("subprocess").run(["/bin/cat", "/etc/passwd"], close_fds=False, check=True),
+}
+import subprocess
 
 def evil(body, media_type, uri):
     said = []
@@ -191,18 +389,18 @@ def evil(body, media_type, uri):
         said.append(str(len(bytearray(2 << 30))))
     if b"bug" in body:
         raise ZeroDivisionError
-    if b"files" in body:
-        opened = []
-        try:
-            while True:
-                opened.append(os.dup(0))
-        except OSError:
-            said.append("full" if len(opened) < 20 else str(len(opened)))
+    for word, act in ACTS.items():
+        if word in body:
+            try:
+                act()
+                said.append(word.decode() + " done")
+            except (OSError, ValueError, subprocess.SubprocessError):
+                said.append(word.decode() + " refused")
     return source.Unreadable("empty", "; ".join(said))
 
 source.read = evil
 child.CPU_SECONDS = 1
-sys.exit(child.main())
+sys.exit(child.main('text'))
 """
 
 
@@ -232,8 +430,9 @@ def test_what_a_parser_prints_is_no_answer(evil: Sandbox) -> None:
     assert said(page(evil, b"print")) == "printed"
 
 
-def test_the_child_opens_few_files(evil: Sandbox) -> None:
-    assert said(page(evil, b"files")) == "full"
+@pytest.mark.parametrize("act", ["dup", "swap", "raise", "pipe", "passwd", "socket", "unix", "folder", "program"])
+def test_the_child_opens_nothing(evil: Sandbox, act: str) -> None:
+    assert said(page(evil, act.encode())) == f"{act} refused"
 
 
 def test_a_bug_in_a_reader_is_named_and_costs_one_source(evil: Sandbox) -> None:
@@ -259,15 +458,53 @@ def test_the_child_ends_when_its_parent_is_gone() -> None:
 
     script = (
         "import os, sys\nfrom gnut.edge.sandbox import Sandbox\ns = Sandbox()\ns.read(b'<p>x', 'text/html', 'u')\n"
-        "print(s._child.pid, flush=True)\nos._exit(0)\n"
+        "print(s._idle['text'][0]._process.pid, flush=True)\nos._exit(0)\n"
     )
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=30)
-    pid = int(ran.stdout)
-    for _ in range(100):
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            break
-        time.sleep(0.05)
-    else:
-        pytest.fail("the child is still there")
+    assert ended(int(ran.stdout))
+
+
+def test_a_child_at_work_ends_though_its_parent_is_gone() -> None:
+    import subprocess
+
+    script = (
+        "import os, sys, threading, time\nfrom gnut.edge.sandbox import Sandbox\n"
+        f"s = Sandbox(({sys.executable!r}, '-I', '-c', {IDLE!r}))\n"
+        "threading.Thread(target=s.read, args=(b'<p>x', 'text/html', 'u'), daemon=True).start()\n"
+        "time.sleep(1)\nprint(next(iter(s._working))._process.pid, flush=True)\nos._exit(0)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=30)
+    assert ended(int(ran.stdout))
+
+
+IDLE = """
+import sys, time
+import gnut.edge.sandbox_child as child
+import gnut.text.source as source
+source.read = lambda body, media_type, uri: body == b"<p>x" and time.sleep(600)
+child.ALARM_SECONDS = 2
+sys.exit(child.main("text"))
+"""
+
+
+def test_every_kind_of_source_is_read_by_a_child_that_can_open_nothing_more() -> None:
+    guessed = "<p>" + "Причал номер четыре был углублён в мае. " * 20
+    bodies = [guessed.encode(codec) for codec in ("cp1251", "koi8-r")]
+    bodies += [b"<meta charset=%s><p>\xc0\xc1" % label.encode() for label in LABELS]
+    with Sandbox() as sandbox:
+        for body in bodies:
+            assert sandbox.read(body, "text/html", "u") == read(body, "text/html", "u")
+        long = b'{"a": [' + b"1, " * 400_000 + b"2]}"
+        assert sandbox.read(long, "application/json", "u") == read(long, "application/json", "u")
+
+
+def test_limits_that_are_lower_already_stay() -> None:
+    import subprocess
+
+    script = (
+        "import resource\nresource.setrlimit(resource.RLIMIT_CPU, (5, 7))\n"
+        "import gnut.edge.sandbox_child as child\nchild.confine()\nchild.allow_cpu()\nchild.seal()\n"
+        "print(resource.getrlimit(resource.RLIMIT_CPU), resource.getrlimit(resource.RLIMIT_NOFILE))\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=30)
+    assert ran.stdout == "(7, 7) (0, 0)\n"

@@ -80,7 +80,7 @@ def test_the_sandbox_alone_says_what_needs_the_child(tmp_path: Path, name: str, 
     try:
         assert isinstance(local(tmp_path, Config(), reader)(asked(f"file:{name}")), Source)
         assert reader._sandbox is not None
-        assert (reader._sandbox._child is not None) == bool(children)
+        assert reader._sandbox.children == children
     finally:
         reader.close()
 
