@@ -21,7 +21,7 @@ from gnut.edge.warc_frame import Piece
 from gnut.edge.warc_http import body, head, unframed, whole
 from gnut.edge.warc_index import Index, Way
 from gnut.edge.warc_limits import ARCHIVE_LIMITS, ArchiveLimits
-from gnut.edge.warc_read import PARTIAL, Broken, check_extra, pieces
+from gnut.edge.warc_read import PARTIAL, Broken, Cut, check_extra, pieces
 from gnut.edge.warc_record import Fields, entry, resource_type
 from gnut.errors import BadArchive
 from gnut.model import Absence, Fetched, Request, Uri
@@ -54,6 +54,7 @@ def captures(
     latest: str | None = None,
     limits: Limits = LIMITS,
     archive: ArchiveLimits = ARCHIVE_LIMITS,
+    cut: Cut = pieces,
 ) -> Iterator[Taken]:
     """Yield what archives hold of the sources that are asked for, each once, in the order of the files.
 
@@ -65,6 +66,7 @@ def captures(
         latest: Date after which no record can have been made; None where nobody knows the time.
         limits: Bounds of a page, those of a live one.
         archive: Bounds of a file.
+        cut: Reads a file as records.
 
     Raises:
         MissingExtra: The library that reads archives is not installed.
@@ -73,7 +75,7 @@ def captures(
             stands before the damage was yielded first.
     """
     check_extra()
-    index, damage = _indexed(paths, latest, limits, archive)
+    index, damage = _indexed(paths, latest, limits, archive, cut)
     wanted = _wanted(index, asked)
     bodies: defaultdict[int, defaultdict[int, list[tuple[Request, Way]]]] = defaultdict(lambda: defaultdict(list))
     for request in wanted:
@@ -88,7 +90,7 @@ def captures(
         if asked is not None or _may_be_text(way):
             bodies[way.entry.file][way.entry.number].append((request, way))
     for file in sorted(bodies):
-        yield from _taken(paths[file], bodies[file], limits, archive)
+        yield from _taken(paths[file], bodies[file], limits, archive, cut)
     for error in damage:
         raise error
 
@@ -106,7 +108,7 @@ def _may_be_text(way: Way) -> bool:
 
 
 def _indexed(
-    paths: Sequence[Path], latest: str | None, limits: Limits, archive: ArchiveLimits
+    paths: Sequence[Path], latest: str | None, limits: Limits, archive: ArchiveLimits, cut: Cut
 ) -> tuple[Index, list[BadArchive]]:
     """Return what the files hold, and how those that are damaged are."""
     index = Index(limits)
@@ -114,7 +116,7 @@ def _indexed(
     for file, path in enumerate(paths):
         try:
             # One byte more than a head may have, so that a longer one is seen to be.
-            for number, (piece, start) in enumerate(pieces(path, legible(path.name), limits.head + 1, archive)):
+            for number, (piece, start) in enumerate(cut(path, legible(path.name), limits.head + 1, archive)):
                 found = entry(piece, start, file, number, archive)
                 if found is None:
                     continue
@@ -129,12 +131,12 @@ def _indexed(
 
 
 def _taken(
-    path: Path, wanted: Mapping[int, list[tuple[Request, Way]]], limits: Limits, archive: ArchiveLimits
+    path: Path, wanted: Mapping[int, list[tuple[Request, Way]]], limits: Limits, archive: ArchiveLimits, cut: Cut
 ) -> Iterator[Taken]:
     """Yield the sources that are in one file, reading it up to the last of them."""
     left = len(wanted)
     try:
-        for number, (piece, block) in enumerate(pieces(path, legible(path.name), archive.block, archive)):
+        for number, (piece, block) in enumerate(cut(path, legible(path.name), archive.block, archive)):
             if number not in wanted:
                 continue
             for request, way in wanted[number]:

@@ -10,7 +10,7 @@ import os
 import sys
 import zlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from gnut.edge.sandbox_child import NO_MEMORY, allow_cpu, confine, put, seal
 
@@ -183,8 +183,26 @@ def check_start(start: bytes) -> None:
         raise Fault("no_warc")
 
 
-def cut(file: BinaryIO, say: Callable[[Any, bytes], None], block: int, head: int, records: int, whole: int) -> Ended:
-    """Say every record of an archive, and return how it ended."""
+def cut(
+    file: BinaryIO,
+    say: Callable[[Piece, bytes], None],
+    block: int,
+    head: int,
+    records: int,
+    whole: int,
+    begin: Callable[[], None] = lambda: None,
+) -> Ended:
+    """Say every record of an archive, and return how it ended.
+
+    Args:
+        file: The archive, buffered.
+        say: Takes a record and the start of its block.
+        block: Bytes of a block that are wanted.
+        head: Most bytes of a record's head.
+        records: Most records.
+        whole: Most bytes once decompressed.
+        begin: Called before each record.
+    """
     from fastwarc import ArchiveIterator
 
     from gnut.edge.warc_frame import Ended
@@ -209,7 +227,7 @@ def cut(file: BinaryIO, say: Callable[[Any, bytes], None], block: int, head: int
             max_header_len=head,
         )
         for record in found:
-            allow_cpu()
+            begin()
             if held is not None:
                 say(held.piece(stream, record.stream_pos), bytes(held.block))
                 held = None
@@ -254,7 +272,7 @@ def main() -> int:
 
     with open(0, "rb", buffering=STEP, closefd=False) as file:
         try:
-            ended = cut(file, say, block, head, records, whole)
+            ended = cut(file, say, block, head, records, whole, allow_cpu)
         except MemoryError:
             return NO_MEMORY
     put(answers, frame(encoder.encode(Message(None, ended))))

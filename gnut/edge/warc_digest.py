@@ -7,6 +7,7 @@ import binascii
 from collections.abc import Iterable
 from enum import Enum
 
+from gnut.text.patterns import lazy
 from gnut_store import canon
 
 
@@ -19,6 +20,9 @@ class Checked(Enum):
     """None is given, or it is of a kind that is not known."""
 
 
+_HEX = lazy(r"(?:[0-9a-fA-F]{2}){16,64}")
+"""All base 16 that is long enough; no digest of a known size is spelled so in base 32."""
+
 _SIZES = {"md5": 16, "sha1": 20, "sha256": 32, "sha512": 64}
 
 
@@ -30,7 +34,7 @@ def parsed(given: str | None) -> tuple[str, bytes] | None:
     if size is None or not colon:
         return None
     try:
-        found = bytes.fromhex(value) if len(value) == 2 * size else base64.b32decode(_padded(value), casefold=True)
+        found = bytes.fromhex(value) if _HEX.fullmatch(value) else base64.b32decode(_padded(value), casefold=True)
     except (ValueError, binascii.Error):
         return None
     return (algorithm, found) if len(found) == size else None

@@ -7,7 +7,7 @@ import os
 import signal
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Protocol
 
@@ -39,6 +39,9 @@ FAULTS = {
     "slow": ("archive_crashed", "holds up its parser", None),
 }
 """What the child, or its end, says of a file: code, sentence, remedy."""
+
+Cut = Callable[[Path, str, int, ArchiveLimits], Iterator[tuple[Piece, bytes]]]
+"""How a file is cut into records: `pieces`."""
 
 PARTIAL = frozenset({"bad_gzip", "bad_compression", "cut", "bad_head"})
 """Faults after which the records before them still count: a crawl that broke off is an everyday thing."""
@@ -134,19 +137,20 @@ def _messages(child: _Child, shown: str, limits: ArchiveLimits) -> Iterator[tupl
             piece, ended = (None, None) if message is None else (message.piece, message.ended)
             body = b"" if piece is None else _take(child, min(piece.sent, limits.block + 1))
         except _Silent as silent:
-            raise _broken(silent.fault, shown, limits) from None
+            raise broken(silent.fault, shown, limits) from None
         except msgspec.MsgspecError:
-            raise _broken("crashed", shown, limits) from None
+            raise broken("crashed", shown, limits) from None
         if piece is not None and len(body) == piece.sent:
             yield piece, body
         elif isinstance(ended, Ended) and ended.fault is None:
             return
         else:
             fault = "crashed" if ended is None or ended.fault not in FAULTS else ended.fault
-            raise _broken(fault, shown, limits)
+            raise broken(fault, shown, limits)
 
 
-def _broken(fault: str, shown: str, limits: ArchiveLimits) -> Broken:
+def broken(fault: str, shown: str, limits: ArchiveLimits) -> Broken:
+    """Return how the reading of a file ended, by the child's word for it."""
     code, sentence, remedy = FAULTS[fault]
     return Broken(fault, BadArchive(f"{shown}: {sentence.format(limits)}", help=remedy, code=code))
 
