@@ -32,6 +32,7 @@ HOLLOWS = (
 """Kinds of a page that stands in a source's place and is not it."""
 
 NOTES = (
+    "actual_text_differs",
     "archive_copy",
     "broken_pages",
     "capture_date_differs",
@@ -46,6 +47,7 @@ NOTES = (
     "redirected_home",
     "reordered_columns",
     "ruby_readings",
+    "scanned_pages",
     "sniffed",
     "struck_text",
     "unclosed_noscript",

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 
-from gnut.text.charset import decode, header_label
+from gnut.text.charset import decode
 from gnut.text.comments import without_comments
 from gnut.text.extracted import Extracted, Extractor, Library, Unreadable
+from gnut.text.media_types import charset
 from gnut.text.patterns import lazy
 from gnut.text.sniff import PDF, Type, declared_type
 
@@ -19,6 +20,9 @@ VERSION = "2"
 
 PLAIN_MAX = 16 * 1024 * 1024
 """Bytes of a text, HTML or JSON source; a PDF may have four times as many."""
+
+BINARY = 10
+"""Characters for each control character below which plain text is none: some other file under its label."""
 
 # Line feed, tab and form feed are structure; other blanks of C0 and C1 become a blank, and what is
 # no text at all becomes U+FFFD and is counted.
@@ -109,6 +113,8 @@ def _plain(body: bytes, media_type: str | None, name: str, notes: tuple[str, ...
     hidden = None
     if name == "text/markdown":
         text, hidden = without_comments(text)
+    if controls * BINARY > len(text):
+        return Unreadable("unsupported_type", f"labelled {name}, holds no text")
     replacements = decoded.replacements + controls
     empty = not any(character.isalnum() for character in text)
     return Extracted(
@@ -170,7 +176,7 @@ def _pdf(body: bytes, name: str, notes: tuple[str, ...]) -> Extracted | Unreadab
         replacements=controls,
         extractor=Extractor("pdf-text", VERSION, ()),
         library=Library(*LIBRARY),
-        truncation="unknown" if "broken_pages" in found.notes else "complete",
+        truncation="complete" if found.whole else "unknown",
         hollow_kind=None,
         notes=_sorted(notes, found.notes, ("unmapped_glyphs",) if controls else ()),
     )
@@ -182,7 +188,7 @@ def _opened(page: str) -> str:
 
 
 def _no_charset(media_type: str | None) -> Unreadable:
-    label = re.sub(r"[^A-Za-z0-9_.:+-]", "?", header_label(media_type) or "declared by the page")[:40]
+    label = re.sub(r"[^A-Za-z0-9_.:+-]", "?", charset(media_type) or "declared by the page")[:40]
     return Unreadable("unsupported_charset", label)
 
 

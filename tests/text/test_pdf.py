@@ -137,7 +137,8 @@ def test_text_outside_the_crop_box_is_hidden() -> None:
 def form(content: bytes, matrix: bytes = b"[1 0 0 1 0 0]") -> tuple[bytes, list[bytes]]:
     return b"/XObject<</X 6 0 R>>", [
         stream(
-            content, b"/Type/XObject/Subtype/Form/BBox[0 0 612 792]/Matrix%s/Resources<</Font<</F 3 0 R>>>>" % matrix
+            content,
+            b"/Type/XObject/Subtype/Form/BBox[-9000 -9000 9000 9000]/Matrix%s/Resources<</Font<</F 3 0 R>>>>" % matrix,
         )
     ]
 
@@ -180,8 +181,9 @@ def test_the_honest_twin_of_a_page_stays_visible(twin: str) -> None:
     assert found.hidden_text is None
 
 
-def scan(content: bytes, size: bytes) -> bytes:
-    picture = stream(b"\x80", b"/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8")
+def scan(content: bytes, size: bytes, paper: bytes = b"") -> bytes:
+    entries = b"/Type/XObject/Subtype/Image/Width 64/Height 64/ColorSpace/DeviceGray/BitsPerComponent 8"
+    picture = stream(paper or (b"\x10\xf0" * 32 + b"\xf0\x10" * 32) * 32, entries)
     return pdf(content % (b"q %s cm /X Do Q\n" % size), resources=b"/XObject<</X 6 0 R>>", more=[picture])
 
 

@@ -137,7 +137,8 @@ def _zone(pieces: list[Piece]) -> tuple[list[Piece], list[Piece], list[Piece], l
     right = [piece for piece in inside if piece.left + piece.right >= 2 * middle]
     if not left or not right:
         return None
-    return [piece for row in rows[:first] for piece in row], left, right, [piece for row in rows[last:] for piece in row]
+    above, below = rows[:first], rows[last:]
+    return [piece for row in above for piece in row], left, right, [piece for row in below for piece in row]
 
 
 def _extended(rows: Rows, strip: _Strip) -> int:
@@ -181,7 +182,7 @@ def _gutters(rows: Rows) -> list[_Strip]:
     strips: list[_Strip] = []
     before: list[Piece] = []
     for number, row in enumerate(rows):
-        going = []
+        going: list[_Strip] = []
         for strip in strips:
             strip.bottom = number
             (going if all(_passes(strip, piece) for piece in row) else done).append(strip)

@@ -1,23 +1,28 @@
-"""PDF to text through PDFium: pages part at a form feed, lines end in a line break, order as PDFium gives it.
+"""PDF to text through PDFium: pages part at a form feed, lines end in a line break, words as a reader sees them.
 
 PDFium puts U+FFFE where a hyphen ends a line and drops the break; the text stored says what the
 page shows, a hyphen and a line break. Whether the hyphen belongs to the word is not decided here.
-Headers, footers and page numbers stay; two columns come in the order in which the file draws them.
+Headers, footers and page numbers stay; the order is the one in which the file draws, but where that
+tears the lines of a column apart. Nothing in the file is run, fetched or written.
 PDFium is not thread-safe: use it from one thread of a process, and for hostile bytes from a
 limited child (`gnut.edge.sandbox`).
 
-A text layer can say other than the glyphs show (ToUnicode maps, ActualText); only reading the
+A text layer can say other than the glyphs show by its fonts' maps (ToUnicode); only reading the
 picture of the page would tell, and nothing here does.
 """
 
 from __future__ import annotations
 
 import pypdfium2  # type: ignore[import-untyped]
+import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 from msgspec import Struct
 
+from gnut.text.pdf.actual import Claims, declared, false_ones, take_back
+from gnut.text.pdf.annotations import draw_annotations
 from gnut.text.pdf.pieces import Letters
+from gnut.text.pdf.raised import raised
 from gnut.text.pdf.reading import page_of
-from gnut.text.pdf.unseen import unseen
+from gnut.text.pdf.unseen import Budget, unseen
 
 MAX_PAGES = 2_000
 MAX_CHARACTERS = 16 * 1024 * 1024
@@ -37,8 +42,12 @@ class PdfText(Struct, frozen=True):
     """What the pages hold unseen, a line each."""
 
     notes: tuple[str, ...]
-    """`broken_pages`, `ocr_layer` (text lies unseen over or under a scan), `optional_content` (layers that a
-    viewer may not show), `unrendered_pdf` (a page too crowded to tell what covers what)."""
+    """`actual_text_differs` (a declared text says other than its glyphs, which were read), `broken_pages`, `ocr_layer`
+    (text lies unseen over or under a scan), `optional_content` (layers that a viewer may not show),
+    `reordered_columns`, `scanned_pages` (pictures), `unrendered_pdf` (what covers what was not seen)."""
+
+    whole: bool
+    """Whether every page was read, so that what is not in the text does not stand in the file."""
 
 
 class PdfRefused(Exception):
@@ -71,44 +80,91 @@ def _pages(document: pypdfium2.PdfDocument, body: bytes) -> PdfText:
     count = len(document)
     if count > MAX_PAGES:
         raise PdfRefused("pdf_limit", f"over {MAX_PAGES} pages")
+    if pdfium.FPDF_GetFormType(document.raw) == pdfium.FORMTYPE_XFA_FULL:
+        # Its one page tells people to open it elsewhere; a program in it draws the rest.
+        raise PdfRefused("no_text", "a dynamic XFA form")
+    reader = _Reader(document, body)
     pages: list[str] = []
     hidden: list[str] = []
-    notes: set[str] = set()
-    total = 0
     for index in range(count):
-        try:
-            shown, buried, found = _page(document, index)
-        except pypdfium2.PdfiumError:
-            notes.add("broken_pages")
-            pages.append("")
-            continue
-        total += len(shown) + len(buried)
-        if total > MAX_CHARACTERS:
-            raise PdfRefused("pdf_limit", f"over {MAX_CHARACTERS} characters")
+        shown, buried = reader.page(index)
         pages.append(_lines(shown))
         if buried:
             hidden.append(_lines(buried))
-        notes |= found
-    if "broken_pages" in notes and not any(pages):
+    if "broken_pages" in reader.notes and not any(pages):
         raise PdfRefused("pdf_invalid", "no page can be read")
-    if b"/OCProperties" in body:
-        notes.add("optional_content")
-    return PdfText(tuple(pages), "\n".join(hidden), tuple(sorted(notes)))
+    whole = not reader.notes & {"broken_pages", "scanned_pages"}
+    return PdfText(tuple(pages), "\n".join(hidden), tuple(sorted(reader.notes)), whole)
 
 
-def _page(document: pypdfium2.PdfDocument, index: int) -> tuple[str, str, frozenset[str]]:
-    """Return the seen and the unseen text of a page, and what is worth a note."""
-    page = document[index]
-    try:
-        textpage = page.get_textpage()
+class _Reader:
+    """Reads the pages of one file, and keeps what is worth a note."""
+
+    def __init__(self, document: pypdfium2.PdfDocument, body: bytes) -> None:
+        self._document = document
+        self._budget = Budget()
+        # A catalogue may be packed into an object stream, where nobody sees its layers.
+        self._layers = b"/OCProperties" in body or b"/ObjStm" in body
+        self._total = 0
+        self.notes: set[str] = {"optional_content"} if b"/OCProperties" in body else set()
+
+    def page(self, index: int) -> tuple[str, str]:
+        """Return the seen and the unseen text of a page; both are empty when it cannot be read.
+
+        Raises:
+            PdfRefused: The file has more characters than are read.
+        """
         try:
-            runs, notes = unseen(page, textpage)
-            read = page_of(Letters(textpage), runs, {})
+            page = self._document[index]
+            if draw_annotations(page):
+                page.close()
+                page = self._document[index]
+        except pypdfium2.PdfiumError:
+            self.notes.add("broken_pages")
+            return "", ""
+        try:
+            return self._texts(page)
+        except pypdfium2.PdfiumError:
+            self.notes.add("broken_pages")
+            return "", ""
+        finally:
+            page.close()
+
+    def _texts(self, page: pypdfium2.PdfPage) -> tuple[str, str]:
+        claims = declared(page)
+        textpage = page.get_textpage()
+        false: list[str] = []
+        try:
+            if claims:
+                textpage, false = self._by_glyphs(page, textpage, claims)
+            self._total += textpage.count_chars()
+            if self._total > MAX_CHARACTERS:
+                raise PdfRefused("pdf_limit", f"over {MAX_CHARACTERS} characters")
+            letters = Letters(textpage)
+            view = unseen(page, letters, self._budget, layers=self._layers)
+            read = page_of(letters, view.hidden, raised(letters))
         finally:
             textpage.close()
-    finally:
-        page.close()
-    return read.shown, read.hidden, notes | {"reordered_columns"} if read.reordered else notes
+        self.notes |= view.notes
+        if read.reordered:
+            self.notes.add("reordered_columns")
+        if view.picture and sum(map(str.isalnum, read.shown)) < view.picture:
+            self.notes.add("scanned_pages")
+        return read.shown, "\n".join((*([read.hidden] if read.hidden else ()), *false))
+
+    def _by_glyphs(
+        self, page: pypdfium2.PdfPage, textpage: pypdfium2.PdfTextPage, claims: Claims
+    ) -> tuple[pypdfium2.PdfTextPage, list[str]]:
+        """Return a page's text by its glyphs, and the declarations that say otherwise; as declared if none do."""
+        take_back(claims)
+        plain = page.get_textpage()
+        false = false_ones(claims, plain)
+        if not false:
+            plain.close()
+            return textpage, []
+        self.notes.add("actual_text_differs")
+        textpage.close()
+        return plain, false
 
 
 def _lines(written: str) -> str:

@@ -1,0 +1,283 @@
+"""What a PDF page paints, in painting order: texts, and areas that may lie under or over them."""
+
+from __future__ import annotations
+
+import ctypes
+from math import hypot
+from typing import Any
+
+import pypdfium2  # type: ignore[import-untyped]
+import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
+from msgspec import Struct
+
+from gnut.text.pdf.geometry import IDENTITY, Box, Matrix, meets, moved, times
+
+READABLE = 1.0
+"""Points of type up to which nothing can be read."""
+
+THIN = 4.0
+"""Points up to which an area is a rule: it underlines or strikes, and covers only with others of its kind."""
+
+MAX_OBJECTS = 200_000
+MAX_NESTING = 16
+
+FAINT = 96
+"""Opacity, of 255, under which type may be too faint to see."""
+
+Ink = tuple[int, int, int]
+
+Clips = dict[int, Box | None]
+"""Boxes of clipping paths by the address of their first point, which objects share; None for no rectangle."""
+
+
+_UNPAINTED = frozenset({pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP})
+_STROKED = frozenset({pdfium.FPDF_TEXTRENDERMODE_STROKE, pdfium.FPDF_TEXTRENDERMODE_STROKE_CLIP})
+_AREAS = frozenset({pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_SHADING})
+_PATTERN: Ink = (191, 191, 191)
+"""What PDFium says of the colour of type that a pattern fills."""
+
+
+class Text(Struct):
+    """A run of glyphs on the page."""
+
+    raw: Any
+    address: int
+    order: int
+    box: Box
+    ink: Ink
+    doubtful: bool
+    """Clipped, in a layer, faint or filled with a pattern: only painting it tells whether it is seen."""
+
+
+class Cover(Struct):
+    """An area that is painted."""
+
+    order: int
+    box: Box
+    ink: Ink | None
+    """None for images and shadings."""
+
+    opaque: bool
+    plain: bool
+    """A rectangle, so that its box is its area."""
+
+    image: bool
+    thin: bool
+
+
+class Objects(Struct):
+    """What stands on a page."""
+
+    texts: list[Text]
+    """Painted, large enough, on the page."""
+
+    covers: list[Cover]
+    unpainted: list[Text]
+    unseen: set[int]
+    """Addresses of texts that are too small or off the page."""
+
+    layered: bool
+    """Whether something is in a layer that a viewer may not show."""
+
+    count: int
+
+
+def objects_of(page: pypdfium2.PdfPage, crop: Box, *, layers: bool) -> Objects:
+    """Return what a page paints inside `crop`; `layers` says that its file may have layers."""
+    found = Objects([], [], [], set(), False, 0)
+    marks = _Marks()
+    clips: Clips = {}
+    for raw, matrix in _flat(page):
+        order = found.count
+        found.count += 1
+        kind = pdfium.FPDFPageObj_GetType(raw)
+        if kind in _AREAS:
+            cover = _cover(raw, kind, order, matrix)
+            if cover is not None:
+                found.covers.append(cover)
+        elif kind == pdfium.FPDF_PAGEOBJ_TEXT and (box := _box(raw, matrix)) is not None:
+            layered = marks.layered(raw)
+            found.layered |= layered
+            _text(found, raw, matrix, box, crop, layered=layered or (layers and matrix is not IDENTITY), clips=clips)
+    return found
+
+
+def _text(found: Objects, raw: Any, matrix: Matrix, box: Box, crop: Box, *, layered: bool, clips: Clips) -> None:
+    """Put a text where it belongs."""
+    address = address_of(raw)
+    order = found.count - 1
+    mode = pdfium.FPDFTextObj_GetTextRenderMode(raw)
+    ink, opacity = _stroke(raw) if mode in _STROKED else _fill(raw)
+    text = Text(raw, address, order, box, ink, layered)
+    if mode in _UNPAINTED or opacity == 0:
+        found.unpainted.append(text)
+    elif not meets(box, crop) or _tiny(raw, box, matrix):
+        found.unseen.add(address)
+    else:
+        text.doubtful |= opacity < FAINT or ink == _PATTERN or bool(pdfium.FPDFPageObj_HasTransparency(raw))
+        text.doubtful |= _clipped(raw, matrix, box, clips)
+        found.texts.append(text)
+
+
+class _Marks:
+    """Marks of content that say it is in a layer; many objects share one."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, bool] = {}
+
+    def layered(self, raw: Any) -> bool:
+        """Return whether an object is in a layer."""
+        count = pdfium.FPDFPageObj_CountMarks(raw)
+        return count > 0 and any(self._is_layer(pdfium.FPDFPageObj_GetMark(raw, at)) for at in range(count))
+
+    def _is_layer(self, mark: Any) -> bool:
+        address = address_of(mark)
+        if address not in self._known:
+            self._known[address] = mark_name(mark) == "OC"
+        return self._known[address]
+
+
+def mark_name(mark: Any) -> str:
+    """Return the name of a mark of content."""
+    size = ctypes.c_ulong()
+    name = (ctypes.c_ushort * 32)()
+    if not pdfium.FPDFPageObjMark_GetName(mark, name, ctypes.sizeof(name), size):
+        return ""
+    return bytes(name)[: min(size.value, ctypes.sizeof(name))].decode("utf-16-le", "replace").rstrip("\0")
+
+
+def _clipped(raw: Any, matrix: Matrix, box: Box, clips: Clips) -> bool:
+    """Return whether a part of a text is outside of what may be painted there."""
+    path = pdfium.FPDFPageObj_GetClipPath(raw)
+    for at in range(max(0, pdfium.FPDFClipPath_CountPaths(path))):
+        first = address_of(pdfium.FPDFClipPath_GetPathSegment(path, at, 0))
+        if first not in clips:
+            clips[first] = _clip_box(path, at)
+        clip = clips[first]
+        if clip is None:
+            return True
+        left, bottom, right, top = clip if matrix is IDENTITY else moved(clip, matrix)
+        slack = 0.1 * (box[3] - box[1]) + 0.5
+        if box[0] < left - slack or box[2] > right + slack or box[1] < bottom - slack or box[3] > top + slack:
+            return True
+    return False
+
+
+def _clip_box(path: Any, at: int) -> Box | None:
+    """Return the box of a clipping path; None unless it is a rectangle."""
+    count = pdfium.FPDFClipPath_CountPathSegments(path, at)
+    if count not in (4, 5):
+        return None
+    corners = _corners(pdfium.FPDFClipPath_GetPathSegment(path, at, index) for index in range(count))
+    if corners is None:
+        return None
+    xs, ys = zip(*corners, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def each_object(page: pypdfium2.PdfPage) -> list[Any]:
+    """Return the objects of a page in painting order, those of forms in place."""
+    return [raw for raw, _ in _flat(page)]
+
+
+def _flat(page: pypdfium2.PdfPage) -> list[tuple[Any, Matrix]]:
+    """Return the objects of a page in painting order, those of forms in place, with their form's matrix."""
+    found: list[tuple[Any, Matrix]] = []
+    waiting: list[tuple[Any, Matrix, int]] = [
+        (pdfium.FPDFPage_GetObject(page.raw, at), IDENTITY, 0)
+        for at in reversed(range(min(MAX_OBJECTS, pdfium.FPDFPage_CountObjects(page.raw))))
+    ]
+    while waiting and len(found) < MAX_OBJECTS:
+        raw, matrix, depth = waiting.pop()
+        if pdfium.FPDFPageObj_GetType(raw) != pdfium.FPDF_PAGEOBJ_FORM:
+            found.append((raw, matrix))
+        elif depth < MAX_NESTING:
+            inner = times(_matrix(raw), matrix)
+            count = min(MAX_OBJECTS, pdfium.FPDFFormObj_CountObjects(raw))
+            waiting += [(pdfium.FPDFFormObj_GetObject(raw, at), inner, depth + 1) for at in reversed(range(count))]
+    return found
+
+
+def _cover(raw: Any, kind: int, order: int, matrix: Matrix) -> Cover | None:
+    box = _box(raw, matrix)
+    if box is None:
+        return None
+    thin = box[2] - box[0] < THIN or box[3] - box[1] < THIN
+    see_through = bool(pdfium.FPDFPageObj_HasTransparency(raw))
+    if kind != pdfium.FPDF_PAGEOBJ_PATH:
+        return Cover(order, box, None, not see_through, not see_through, kind == pdfium.FPDF_PAGEOBJ_IMAGE, thin)
+    fill, stroke = ctypes.c_int(), ctypes.c_int()
+    pdfium.FPDFPath_GetDrawMode(raw, fill, stroke)
+    if fill.value != pdfium.FPDF_FILLMODE_NONE:
+        ink, opacity = _fill(raw)
+        if opacity:
+            return Cover(order, box, ink, opacity == 255 and not see_through, not thin and _rectangle(raw), False, thin)
+    width = ctypes.c_float()
+    if stroke.value and pdfium.FPDFPageObj_GetStrokeWidth(raw, width) and width.value >= THIN:
+        ink, opacity = _stroke(raw)
+        return Cover(order, box, ink, False, False, False, False) if opacity else None
+    return None
+
+
+def _rectangle(raw: Any) -> bool:
+    """Return whether a path has four straight sides along the axes, so that its box is its area."""
+    count = pdfium.FPDFPath_CountSegments(raw)
+    return count in (4, 5) and _corners(pdfium.FPDFPath_GetPathSegment(raw, at) for at in range(count)) is not None
+
+
+def _corners(segments: Any) -> set[tuple[float, float]] | None:
+    """Return the corners of a path that is a rectangle along the axes; None for any other."""
+    x, y = ctypes.c_float(), ctypes.c_float()
+    corners = set()
+    for segment in segments:
+        if pdfium.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_BEZIERTO:
+            return None
+        pdfium.FPDFPathSegment_GetPoint(segment, x, y)
+        corners.add((round(x.value, 2), round(y.value, 2)))
+    plain = len(corners) == 4 and len({x for x, _ in corners}) == 2 and len({y for _, y in corners}) == 2
+    return corners if plain else None
+
+
+def address_of(raw: Any) -> int:
+    """Return the address by which PDFium's object is known."""
+    return ctypes.cast(raw, ctypes.c_void_p).value or 0
+
+
+def _fill(raw: Any) -> tuple[Ink, int]:
+    return _colour(pdfium.FPDFPageObj_GetFillColor, raw)
+
+
+def _stroke(raw: Any) -> tuple[Ink, int]:
+    return _colour(pdfium.FPDFPageObj_GetStrokeColor, raw)
+
+
+def _colour(of: Any, raw: Any) -> tuple[Ink, int]:
+    red, green, blue, opacity = (ctypes.c_uint() for _ in range(4))
+    if not of(raw, red, green, blue, opacity):
+        return (0, 0, 0), 255
+    return (red.value, green.value, blue.value), opacity.value
+
+
+def _box(raw: Any, matrix: Matrix) -> Box | None:
+    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+    if not pdfium.FPDFPageObj_GetBounds(raw, left, bottom, right, top):
+        return None
+    box = left.value, bottom.value, right.value, top.value
+    return box if matrix is IDENTITY else moved(box, matrix)
+
+
+def _matrix(raw: Any) -> Matrix:
+    written = pdfium.FS_MATRIX()
+    if not pdfium.FPDFPageObj_GetMatrix(raw, written):
+        return IDENTITY
+    return written.a, written.b, written.c, written.d, written.e, written.f
+
+
+def _tiny(raw: Any, box: Box, outer: Matrix) -> bool:
+    """Return whether type is too small to read; its box is asked too, as bitmap fonts have odd sizes."""
+    if min(box[2] - box[0], box[3] - box[1]) > READABLE:
+        return False
+    size = ctypes.c_float()
+    pdfium.FPDFTextObj_GetFontSize(raw, size)
+    matrix = times(_matrix(raw), outer)
+    return abs(size.value) * hypot(matrix[2], matrix[3]) <= READABLE
