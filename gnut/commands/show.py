@@ -1,4 +1,4 @@
-"""`gnut show`: a run or another object of the store for people, a run written for others, receipts judged."""
+"""`gnut show`: a run, a source or an object of the store for people, a run written for others, receipts judged."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ def show(
     output_format: str = "text",
     color: str = "auto",
 ) -> int:
-    """Print an object, a run, or the entries of a ref; write a run for others; judge a receipt or an exported run.
+    """Print an object, a run, a source, or the entries of a ref; write a run for others; judge a receipt.
 
     Args:
         world: The store, and where paths start from.
-        name: Id or its beginning, ref, address for its snapshots, or report for its newest run; with `check`, a file
+        name: Id or its beginning, ref, address for its captures, or report for its newest run; with `check`, a file
             or a folder.
         check: Judge the JSON file, or the exported run in the folder, called `name`.
         export: Folder to write the run into, with all that it was made from.
-        output_format: `text`, or `json` for an object's own bytes.
+        output_format: `text`, or `json` for an object's own bytes, or the captures of a source.
         color: When to colour.
 
     Raises:
@@ -55,6 +55,8 @@ def show(
     store = opened(world)
     if export is not None:
         return _export(world, store, name, export)
+    if name.lower().startswith(("https://", "http://")):
+        return _source(world, store, name, output_format, color)
     entries = () if oids.is_oid(name) else _entries(store, name)
     if entries:
         for oid in entries:
@@ -111,19 +113,32 @@ def _export(world: World, store: Store, name: str, folder: str) -> int:
     return 0
 
 
-def _entries(store: Store, name: str) -> tuple[Oid, ...]:
-    """Return the entries of a ref; of an address, the snapshots that were taken of it."""
-    if name.lower().startswith(("https://", "http://")):
-        from gnut.acquire.core.identity import source_ref
-        from gnut.edge.typed import typed
+def _source(world: World, store: Store, address: str, output_format: str, color: str) -> int:
+    """Print the captures of a source; 4 when some of what the store holds of it is damaged."""
+    from gnut.acquire.core.history import history
+    from gnut.edge import terminal
+    from gnut.edge.failures import shown, worst
+    from gnut.edge.typed import typed
+    from gnut.formats import captures
 
-        if found := store.refs(source_ref(typed(name).uri)):
-            return found
+    codes: list[int] = []
+    found = history(store, typed(address).uri, lambda error: codes.append(shown(error)))
+    if not found.captures and not found.refused and found.failure is None and not codes:
         raise BadId(
-            f"{name}: the store holds no snapshot of it",
+            f"{escape.terminal(escape.redacted(address))}: the store holds no snapshot of it",
             help="gnut acquire --url URL takes one; gnut show REPORT says what a run made of it",
             code="unknown_id",
         )
+    source = captures.shown(found)
+    if output_format == "json":
+        terminal.out(captures.render_json(source))
+    else:
+        terminal.out(captures.render(source, paint=terminal.paint(world, color, on_tty=world.stdout_tty)))
+    return worst(codes)
+
+
+def _entries(store: Store, name: str) -> tuple[Oid, ...]:
+    """Return the entries of a ref; none for what is no name of one."""
     try:
         return store.refs(name)
     except BadName:

@@ -26,11 +26,10 @@ from gnut.acquire.core import (
     timed,
     wanted,
 )
-from gnut.model import self_hash
 from gnut.acquire.core.identity import archived, capture_date_differs, redirected
 from gnut.acquire.core.statuses import why_of
 from gnut.errors import GnutError, NetworkNotAllowed, ObjectCorrupt, Usage
-from gnut.model import Absence, Report, Source, Uri
+from gnut.model import Absence, Report, Source, Uri, self_hash
 from gnut_store import canon
 from gnut_store.memory import MemoryStore
 from gnut_store.oid import Oid, oid_of

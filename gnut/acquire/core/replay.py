@@ -80,25 +80,39 @@ def on_record(store: Reads, uri: Uri, noted: Noted = unheard) -> Record:
     A snapshot that may not be used closes its source, unless a sound one names it as previous: then it
     is history, and that is also how `--refresh` recovers from it.
     """
-    sound: dict[Oid, Known] = {}
-    unsound: dict[Oid, Absence] = {}
     try:
-        entries = store.refs(source_ref(uri))
+        sound, unsound = snapshots(store, uri, noted)
     except ObjectCorrupt as error:
         noted(error)
         return Record(None, None, _invalid(uri, error.code, "its entries in the store are damaged"))
-    for oid in entries:
+    refused = refusing(sound, unsound)
+    if refused:
+        return Record(None, refused[0], unsound[refused[0]])
+    chosen = head({oid: known.snapshot for oid, known in sound.items()})
+    return Record(None if chosen is None else sound[chosen], chosen, None)
+
+
+def snapshots(store: Reads, uri: Uri, noted: Noted = unheard) -> tuple[dict[Oid, Known], dict[Oid, Absence]]:
+    """Return the snapshots of `uri` that may be used, and why each of the others may not.
+
+    Raises:
+        ObjectCorrupt: The entries of the source are damaged.
+    """
+    sound: dict[Oid, Known] = {}
+    unsound: dict[Oid, Absence] = {}
+    for oid in store.refs(source_ref(uri)):
         loaded = _read_snapshot(store, oid, uri, noted)
         if isinstance(loaded, Absence):
             unsound[oid] = loaded
         else:
             sound[oid] = loaded
+    return sound, unsound
+
+
+def refusing(sound: Mapping[Oid, Known], unsound: Iterable[Oid]) -> list[Oid]:
+    """Return the ids of those that close their source: a sound one that names such a one as previous opens it."""
     followed = {known.snapshot.previous for known in sound.values()}
-    refused = sorted(oid for oid in unsound if oid not in followed)
-    if refused:
-        return Record(None, refused[0], unsound[refused[0]])
-    chosen = head({oid: known.snapshot for oid, known in sound.items()})
-    return Record(None if chosen is None else sound[chosen], chosen, None)
+    return sorted(oid for oid in unsound if oid not in followed)
 
 
 def _read_snapshot(store: Reads, oid: Oid, uri: Uri, noted: Noted) -> Known | Absence:

@@ -11,14 +11,14 @@ from gnut.arena import contract as arena
 from gnut.authority import contract as authority
 from gnut.check import contract as check
 from gnut.diff_replay import contract as diff_replay
-from gnut.formats import log
+from gnut.formats import acquired_json, came, captures, log
 from gnut.ingest import contract as ingest
 from gnut.ledger import contract as ledger
 from gnut.render_receipt import contract as render_receipt
 from gnut.support import contract as support
 from gnut.text.anchor.contract import Alteration, Level, Outcome
 
-OPEN = (ledger.CHECK, log.LOG, diff_replay.RUN_DIFF)
+OPEN = (ledger.CHECK, acquired_json.ACQUIRE, log.LOG, captures.CAPTURES, diff_replay.RUN_DIFF)
 """What commands print and nobody hashes: fields may be added without a new version."""
 
 UNSEALED = (arena.PROFILE,)
@@ -26,6 +26,7 @@ UNSEALED = (arena.PROFILE,)
 
 PUBLISHED: dict[str, tuple[type[Struct], str]] = {
     ledger.CHECK: (ledger.CheckReport, "What `gnut check --output-format json` writes."),
+    acquired_json.ACQUIRE: (acquired_json.AcquireReport, "What `gnut acquire --output-format json` writes."),
     acquire.SNAPSHOT: (acquire.Snapshot, "One capture of one source, as stored."),
     acquire.FAILURE: (acquire.Failure, "A fetch that failed, as recorded; never a source."),
     acquire.EXCHANGE: (
@@ -59,6 +60,7 @@ PUBLISHED: dict[str, tuple[type[Struct], str]] = {
     arena.EMISSION: (arena.Emission, "The assertions of a report that are proposed for attack."),
     arena.POLICY: (arena.ArenaPolicy, "What a task has to withstand; frozen and hashed."),
     arena.REPORT: (arena.ArenaReport, "What became of every task, with all it was computed from."),
+    captures.CAPTURES: (captures.ShownSource, "What `gnut show URL --output-format json` writes."),
     log.LOG: (log.Log, "The runs of reports, the newest first."),
     render_receipt.SCHEMA: (render_receipt.RenderReceipt, "A rendering that keeps the evidence of its report."),
     diff_replay.EQUIVALENCE: (diff_replay.Equivalence, "Whether a run and its replays gave the same evidence."),
@@ -80,7 +82,12 @@ CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
     (acquire.Snapshot, "charset_from"): _CHARSETS,
     (acquire.Window, "truncation"): acquire.TRUNCATIONS,
     (acquire.Failure, "why"): acquire.WHYS,
+    (acquired_json.SourceCame, "outcome"): tuple(came.OUTCOMES),
+    (acquired_json.SourceCame, "why"): acquire.WHYS,
     (acquire.Exchange, "outcome"): acquire.OUTCOMES,
+    (captures.ShownCapture, "window"): acquire.TRUNCATIONS,
+    (captures.ShownCapture, "hollow"): acquire.HOLLOWS,
+    (captures.ShownFailure, "kind"): acquire.WHYS,
     (records.ExtractionReceipt, "kind"): ingest.KINDS,
     (records.Provenance, "class_"): ingest.PROVENANCE,
     (records.Provenance, "calculation_lineage_status"): records.LINEAGE_STATUSES,
@@ -148,6 +155,7 @@ CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
 """Values that a field may have, besides null where its type allows it."""
 
 KEYED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
+    (acquired_json.AcquireReport, "counts"): tuple(came.OUTCOMES),
     (records.Summary, "support_status_counts"): support.STATUSES,
     (records.Summary, "authority_kind_counts"): authority.KINDS,
     (records.Summary, "provenance_class_counts"): ingest.PROVENANCE,
