@@ -149,9 +149,9 @@ class _Held:
         from gnut.edge.warc_frame import Piece
 
         gap = stream.between(self.block_end, stream.end if following is None else following)
-        whole = gap.startswith(TERMINATOR) and not gap.strip(b"\r\n")
-        ended = following is None and TERMINATOR.startswith(gap)
-        closed = self.block_end >= 0 and self.held == self.length and (whole or ended)
+        # What follows the last record that can be read is a fault of the file, and not of the record.
+        alone = following is None or not gap.strip(b"\r\n")
+        closed = self.block_end >= 0 and self.held == self.length and gap.startswith(TERMINATOR) and alone
         return Piece(self.version, self.fields, self.held, closed, len(self.block))
 
 

@@ -21,7 +21,7 @@ class Piece(Struct, frozen=True, forbid_unknown_fields=True):
     """Bytes of the block that the file really holds, up to the length that the head says."""
 
     closed: bool
-    """Whether the record ends where its head says: with two line ends, or with the file."""
+    """Whether the record ends where its head says: with two line ends."""
 
     sent: int
     """Bytes of the block that follow; fewer than `held` when only its start was asked for."""
