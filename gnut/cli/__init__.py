@@ -59,7 +59,7 @@ def front() -> typer.Typer:
 PLACES = {
     "init": "reports",
     "ingest": "reports",
-    "acquire": "reports",
+    "acquire": "acquire",
     "check": "checks",
     "quote": "reports",
     "ledger": "reports",

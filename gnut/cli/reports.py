@@ -1,4 +1,4 @@
-"""Signatures of the commands that work on reports: init, ingest, acquire, quote, ledger."""
+"""Signatures of the commands that work on reports: init, ingest, quote, ledger."""
 
 from __future__ import annotations
 
@@ -71,48 +71,6 @@ def ingest(
     from gnut.edge.world import world
 
     return run(world(context.obj), report, profile=profile, json=output_format is AnswerFormat.JSON)
-
-
-def acquire(
-    context: typer.Context,
-    reports: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[REPORT...]", help="Reports whose sources to take.", show_default=False),
-    ] = None,
-    url: Annotated[list[str] | None, typer.Option(metavar="URL", help="Take this address; repeatable.")] = None,
-    saved: Annotated[
-        list[str] | None, typer.Option(metavar="URL=FILE", help="Take FILE as the user's copy of URL; repeatable.")
-    ] = None,
-    refresh: Annotated[
-        bool, typer.Option("--refresh", help="Fetch anew what has a snapshot.", show_default=False)
-    ] = False,
-    allow_net: AllowNet = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", metavar="N", min=1, max=64, help="Fetch N sources at once. Default: 8."),
-    ] = None,
-    dump: Annotated[
-        bool, typer.Option("--dump", help="Print what would be fetched, and stop.", show_default=False)
-    ] = False,
-    robots: Annotated[bool, typer.Option("--robots/--no-robots", help="Ask robots.txt first.")] = True,
-    quiet: Quiet = False,
-) -> int | None:
-    """Take snapshots of the sources that reports cite. The only command that fetches by itself."""
-    from gnut.commands.acquire import acquire as run
-    from gnut.edge.world import world
-
-    return run(
-        world(context.obj),
-        reports or [],
-        url=url or [],
-        saved=saved or [],
-        refresh=refresh,
-        allow_net=allow_net or [],
-        jobs=jobs,
-        dump=dump,
-        robots=robots,
-        quiet=quiet,
-    )
 
 
 def quote(
@@ -192,8 +150,6 @@ def ledger(
 EXAMPLES: dict[Callable[..., int | None], str] = {
     init: "gnut init\ngnut init path/to/repository",
     ingest: "gnut ingest report.md\ngnut ingest report.md --output-format json",
-    acquire: "gnut acquire report.md\ngnut acquire report.md --refresh\n"
-    "gnut acquire --saved https://example.org/paper=paper.pdf",
     quote: 'gnut quote --source page.html --text "raised $4.2M in Series A"\n'
     'gnut quote --url https://example.org/a --text "as the page says"',
     ledger: "gnut ledger report.md\ngnut ledger report.md --output-format json\n"

@@ -16,6 +16,15 @@ from gnut.errors import BadConfig
 REPORT_BYTES = 4 * 1024 * 1024
 SOURCE_BYTES = 64 * 1024 * 1024
 SECONDS = 30
+REDIRECTS = 5
+HOST_CONCURRENCY = 2
+HOST_INTERVAL = 1
+"""Seconds between two requests to one host, at least."""
+
+SOURCES = 2000
+"""Sources that one call asks servers for."""
+
+LONGEST_INTERVAL = 3600
 
 
 class Config(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,6 +49,12 @@ class Config(Struct, frozen=True, forbid_unknown_fields=True):
     max_report_bytes: int = REPORT_BYTES
     max_source_bytes: int = SOURCE_BYTES
     timeout_seconds: int = SECONDS
+    max_redirects: int = REDIRECTS
+    host_concurrency: int = HOST_CONCURRENCY
+    """Connections to one host at a time."""
+
+    host_interval_seconds: int = HOST_INTERVAL
+    max_sources: int = SOURCES
     origin: str | None = None
     """File the configuration came from, relative to the root; None when there is none."""
 
@@ -116,15 +131,33 @@ def _only_true(value: object, where: str) -> bool:
     return True
 
 
-def _at_most(ceiling: int) -> Callable[[object, str], int]:
+def _at_most(ceiling: int, least: int = 1) -> Callable[[object, str], int]:
     def read(value: object, where: str) -> int:
-        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            raise BadConfig(f"{where} is {_kind(value)}, expected a whole number above 0")
-        if value > ceiling:
-            raise BadConfig(f"{where} is {value}, the limit is {ceiling}", help="a repository can only lower a limit")
-        return value
+        number = _whole(value, where, least)
+        if number > ceiling:
+            raise BadConfig(f"{where} is {number}, the limit is {ceiling}", help="a repository can only lower a limit")
+        return number
 
     return read
+
+
+def _at_least(floor: int, most: int) -> Callable[[object, str], int]:
+    def read(value: object, where: str) -> int:
+        number = _whole(value, where, 0)
+        if number < floor:
+            raise BadConfig(f"{where} is {number}, at least {floor} is kept", help="a repository can only lengthen it")
+        if number > most:
+            raise BadConfig(f"{where} is {number}, at most {most} makes sense")
+        return number
+
+    return read
+
+
+def _whole(value: object, where: str, least: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        expected = "a whole number above 0" if least else "a whole number"
+        raise BadConfig(f"{where} is {_kind(value)}, expected {expected}")
+    return value
 
 
 def _kind(value: object) -> str:
@@ -146,5 +179,9 @@ READERS: dict[str, Callable[[object, str], object]] = {
     "max_report_bytes": _at_most(REPORT_BYTES),
     "max_source_bytes": _at_most(SOURCE_BYTES),
     "timeout_seconds": _at_most(SECONDS),
+    "max_redirects": _at_most(REDIRECTS, least=0),
+    "host_concurrency": _at_most(HOST_CONCURRENCY),
+    "host_interval_seconds": _at_least(HOST_INTERVAL, LONGEST_INTERVAL),
+    "max_sources": _at_most(SOURCES),
 }
 """The closed list of keys, and what each accepts."""

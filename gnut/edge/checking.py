@@ -181,13 +181,10 @@ class Call:
         way = means(here.config, allow_net=self._wishes.allow_net)
         store = open_store(here.root / ".gnut")
         todo = lacking(store, requests)
-        progress = Progress(self._world, len(todo), "sources")
-        try:
-            for one in capture(self._world, store, todo, way, lambda one: progress.step(failed=failed(one))):
+        with Progress(self._world, len(todo), "sources") as progress:
+            for one in capture(self._world, store, todo, way, lambda one, _: progress.step(failed=failed(one))):
                 how = (one.strategy.value, one.live_attempted)
                 self._strategies.setdefault(here.root, {})[one.request.uri] = how
-        finally:
-            progress.clear()
 
     def _ground(self, root: Path) -> Ground | None:
         """Return what reports of a repository stand on; None once it was said why there is nothing."""

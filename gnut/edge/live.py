@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from gnut.acquire.contract import Acquisition, Answer, Fetch
+from gnut.acquire.contract import Acquisition, Answer, Fetch, Record
 from gnut.acquire.core import missing, on_record, replay, settle, stands
 from gnut.config.parse import Config
 from gnut.edge.sandbox import Sandbox
 from gnut.edge.world import World
-from gnut.errors import NetworkNotAllowed
+from gnut.errors import NetworkNotAllowed, Usage
 from gnut.model import Absence, Fetched, Request, Unchanged
 from gnut.text.extracted import Unreadable
 from gnut_store.store import Store
+
+if TYPE_CHECKING:
+    from gnut.edge.net.limits import Limits
+    from gnut.edge.net.manners import Manners
+    from gnut.edge.net.tally import HostStats
 
 CUT_SECONDS = 5.0
 CUT_BYTES = 32 * 1024 * 1024
 """What is fetched becomes durable after so long or so much, so that a crash loses seconds and not the run."""
 
-JOBS = 8
+JOBS = 16
 """Fetches at once, over all hosts."""
+
+Reply = Fetched | Unchanged | Absence
+"""What a server answered, or why it did not."""
+
+Told = Callable[[Acquisition, Reply], None]
+"""Is told what a source came to, beside what its server answered."""
 
 
 class Means(Struct, frozen=True):
@@ -32,38 +45,97 @@ class Means(Struct, frozen=True):
     """How much of a page enters the team's tier: `all | text | hash`."""
 
     jobs: int
+    hosts: Callable[[], tuple[HostStats, ...]]
+    """What each host was asked for so far, and how long it took."""
+
+    def keeping(self, keep: str) -> Means:
+        """Return the same means for a repository that keeps more or less of a page."""
+        return replace(self, keep=keep)
 
 
-def means(config: Config, *, allow_net: Iterable[str] = (), jobs: int | None = None, obey_robots: bool = True) -> Means:
+def is_offline(world: World) -> bool:
+    """Return whether the environment forbids every fetch: `GNUT_OFFLINE`, set to anything but 0."""
+    return world.environ.get("GNUT_OFFLINE", "0") not in ("", "0")
+
+
+def require_online(world: World) -> None:
+    """Refuse to fetch where the environment forbids it.
+
+    Raises:
+        NetworkNotAllowed: `GNUT_OFFLINE` is set.
+    """
+    if is_offline(world):
+        raise NetworkNotAllowed("GNUT_OFFLINE is set", help="unset it to fetch")
+
+
+def means(
+    config: Config,
+    *,
+    allow_net: Iterable[str] = (),
+    jobs: int | None = None,
+    manners: Manners | None = None,
+    timeout: float | None = None,
+    max_bytes: int | None = None,
+    max_redirects: int | None = None,
+) -> Means:
     """Return the network as the configuration and the command line allow it.
 
+    What is typed goes before the configuration, and neither raises gnut's own limits.
+
     Args:
-        config: The repository's choice; its limits only lower gnut's own.
+        config: The repository's choice.
         allow_net: HOST:PORT of servers that may be asked whatever their addresses are, for this call.
         jobs: Fetches at once; `JOBS` when None.
-        obey_robots: Whether robots.txt is asked first.
+        manners: Behaviour towards servers; `polite` when None.
+        timeout: Seconds for one source.
+        max_bytes: Most bytes of one source, sent or decompressed.
+        max_redirects: Most redirects on the way to one source.
 
     Raises:
         NetworkNotAllowed: The configuration says `offline`.
-        Usage: A value of `allow_net` is no host with a port.
+        Usage: A value of `allow_net` is no host with a port, or a limit is above gnut's own.
     """
     if config.offline:
         raise NetworkNotAllowed("the configuration says offline", help="take the key `offline` away to fetch")
-    from msgspec.structs import replace
+    from gnut.edge.net import Fetcher, allowed
 
-    from gnut.edge.net import LIMITS, Fetcher, allowed
+    limits = _limits(config, timeout, max_bytes, max_redirects)
+    fetch = Fetcher(allowed(tuple(allow_net)), manners=manners or polite(config), limits=limits)
+    return Means(fetch, config.keep, jobs or JOBS, fetch.hosts)
 
-    most = config.max_source_bytes
-    limits = replace(
-        LIMITS,
-        exchange=min(LIMITS.exchange, float(config.timeout_seconds)),
-        wire=min(LIMITS.wire, most),
-        wire_pdf=min(LIMITS.wire_pdf, most),
-        decoded=min(LIMITS.decoded, most),
-        decoded_pdf=min(LIMITS.decoded_pdf, most),
+
+def polite(config: Config) -> Manners:
+    """Return how gnut behaves towards servers, or more gently where the repository asks for it."""
+    from gnut.edge.net.manners import Manners
+
+    return Manners(
+        host_concurrency=config.host_concurrency,
+        host_interval=float(config.host_interval_seconds),
     )
-    fetch = Fetcher(allowed(tuple(allow_net)), obey_robots=obey_robots, limits=limits)
-    return Means(fetch, config.keep, jobs or JOBS)
+
+
+def _limits(config: Config, timeout: float | None, max_bytes: int | None, max_redirects: int | None) -> Limits:
+    from gnut.edge.net import LIMITS
+
+    for option, value, most in (
+        ("--timeout", timeout, LIMITS.exchange),
+        ("--max-bytes", max_bytes, LIMITS.decoded_pdf),
+        ("--max-redirects", max_redirects, LIMITS.redirects),
+    ):
+        if value is not None and value > most:
+            raise Usage(f"{option} {value:g}: the limit is {most:g}", help="it can only be lowered")
+    size = config.max_source_bytes if max_bytes is None else max_bytes
+    seconds = float(config.timeout_seconds) if timeout is None else timeout
+    return replace(
+        LIMITS,
+        redirects=config.max_redirects if max_redirects is None else max_redirects,
+        exchange=min(LIMITS.exchange, seconds),
+        first_byte=min(LIMITS.first_byte, seconds),
+        wire=min(LIMITS.wire, size),
+        wire_pdf=min(LIMITS.wire_pdf, size),
+        decoded=min(LIMITS.decoded, size),
+        decoded_pdf=min(LIMITS.decoded_pdf, size),
+    )
 
 
 def capture(
@@ -71,8 +143,8 @@ def capture(
     store: Store,
     requests: Iterable[Request],
     means: Means,
-    settled: Callable[[Acquisition], None] = lambda _: None,
-) -> Iterator[Acquisition]:
+    settled: Told = lambda one, answer: None,
+) -> Generator[Acquisition, None, None]:
     """Fetch every request and yield what it comes to once that is durable, as the answers come.
 
     Args:
@@ -82,22 +154,36 @@ def capture(
         means: The network, and what is kept.
         settled: Told of each answer at once, before it is durable; for a progress bar.
     """
-    from gnut.edge.net import fetch_many
-
     pending = Pending(store, world.clock)
-    with Sandbox() as sandbox:
-        try:
-            for request, fetched in fetch_many(requests, means.fetch, means.jobs):
-                one = settled_with(store, request, read(sandbox, fetched), world.now(), means.keep)
-                settled(one)
-                yield from pending.add(one)
-        finally:
-            # Also when interrupted: what was captured is kept.
-            rest = pending.flush()
+    try:
+        for one, answer in tried(world, store, requests, means):
+            settled(one, answer)
+            yield from pending.add(one)
+    finally:
+        # Also when interrupted: what was captured is kept.
+        rest = pending.flush()
     yield from rest
 
 
-def read(sandbox: Sandbox, fetched: Fetched | Unchanged | Absence, name: str | None = None) -> Answer:
+def tried(
+    world: World, store: Store | None, requests: Iterable[Request], means: Means
+) -> Generator[tuple[Acquisition, Reply], None, None]:
+    """Yield what each request comes to beside what was answered; nothing is kept.
+
+    Args:
+        world: Clocks.
+        store: What is on record; None for nothing.
+        requests: Distinct sources.
+        means: The network, and what would be kept.
+    """
+    from gnut.edge.net import fetch_many
+
+    with Sandbox() as sandbox:
+        for request, fetched in fetch_many(requests, means.fetch, means.jobs):
+            yield settled_with(store, request, read(sandbox, fetched), world.now(), means.keep), fetched
+
+
+def read(sandbox: Sandbox, fetched: Reply, name: str | None = None) -> Answer:
     """Return an answer with its text; a body that cannot be read is a named absence.
 
     Args:
@@ -113,8 +199,11 @@ def read(sandbox: Sandbox, fetched: Fetched | Unchanged | Absence, name: str | N
     return fetched, extracted
 
 
-def settled_with(store: Store, request: Request, answer: Answer, now: str, keep: str) -> Acquisition:
-    """Return what an answer comes to beside what the store holds of its source."""
+def settled_with(store: Store | None, request: Request, answer: Answer, now: str, keep: str) -> Acquisition:
+    """Return what an answer comes to beside what the store, if there is one, holds of its source."""
+    if store is None:
+        nothing = Absence(request.uri, "not_acquired", "there is no store")
+        return settle(request, answer, Record(None, None, None), nothing, now, keep)
     record = on_record(store, request.uri)
     return settle(request, answer, record, stands(store, request.uri, record), now, keep)
 

@@ -38,6 +38,14 @@ def columns(world: World) -> int:
     return max(40, min(400, shutil.get_terminal_size((100, 24)).columns))
 
 
+def width_of_stderr() -> int:
+    """Return the columns of the terminal that stderr is; 80 where it does not say."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except (OSError, ValueError, AttributeError):
+        return 80
+
+
 def out(text: str) -> None:
     """Write findings to stdout, all of them before the verdict.
 

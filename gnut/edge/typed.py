@@ -20,11 +20,19 @@ SAVED = 64 * 1024 * 1024
 class Copy:
     """A copy of a source that the user brought."""
 
-    def __init__(self, request: Request, fetched: Fetched, name: str) -> None:
-        """Keep the bytes as if `request` had been answered with them; `name` tells kinds of text apart."""
+    def __init__(self, request: Request, fetched: Fetched, name: str, at: str | None = None) -> None:
+        """Keep the bytes as if `request` had been answered with them.
+
+        Args:
+            request: What they are of.
+            fetched: The bytes.
+            name: File name, whose ending tells kinds of text apart.
+            at: When they were captured, RFC 3339; None for now.
+        """
         self.request = request
         self.fetched = fetched
         self.name = name
+        self.at = at
 
 
 def typed(address: str) -> Request:

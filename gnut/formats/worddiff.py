@@ -16,10 +16,11 @@ TOKENS = 400
 _SOLID = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 """Scripts that set no blank between words: each sign is compared on its own."""
 
-_TOKEN = lazy(
+TOKEN = lazy(
     rf"[-+−]?[$€£¥₹]?\d+(?:[.,'’]\d+)*[%A-Za-z]*|[{_SOLID}]|(?:(?![{_SOLID}])\w)+|\s+|.",
     re.DOTALL,
 )
+"""A number with its signs, a word, a sign of a script without blanks, a run of blanks, or any other sign."""
 
 Piece = tuple[str, str, bool]
 """What the first text has, what the second has, and whether they are the same to a reader."""
@@ -32,12 +33,12 @@ def marked(excerpt: str, passage: str, paint: Paint) -> tuple[str, str]:
     """
     first, second = "", ""
     for left, right, same in _joined(_pieces(_tokens(excerpt), _tokens(passage))):
-        first += left if same else _wrapped(left, "[-", "-]", "red", paint)
-        second += right if same else _wrapped(right, "{+", "+}", "green", paint)
+        first += left if same else wrapped(left, "[-", "-]", "red", paint)
+        second += right if same else wrapped(right, "{+", "+}", "green", paint)
     return first, second
 
 
-def _wrapped(text: str, opening: str, closing: str, colour: str, paint: Paint) -> str:
+def wrapped(text: str, opening: str, closing: str, colour: str, paint: Paint) -> str:
     """Return what is only here inside its signs, the blanks around it outside."""
     word = text.strip()
     if not word:
@@ -68,5 +69,5 @@ def _joined(pieces: Iterator[Piece]) -> list[Piece]:
 
 
 def _tokens(text: str) -> list[str]:
-    tokens = _TOKEN.findall(one_line(text))
+    tokens = TOKEN.findall(one_line(text))
     return tokens if len(tokens) <= TOKENS else [*tokens[:TOKENS], "…"]

@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from gnut.acquire.contract import Known, Snapshot
 from gnut.acquire.core import load, on_record, replay, source_ref
 from gnut.commands.acquire import acquire
+from gnut.edge.errand import Errand
 from gnut.edge.live import capture, lacking, means
+from gnut.edge.typed import typed
 from gnut.edge.world import World, world
 from gnut.errors import InputMissing, NetworkNotAllowed, NoStore, Usage
 from gnut.model import Absence, Source, Uri
@@ -38,17 +40,8 @@ def here(tmp_path: Path) -> World:
 
 
 def run(here: World, web: Web | None, *reports: str, **more: object) -> int:
-    options: dict[str, object] = {
-        "url": (),
-        "saved": (),
-        "refresh": False,
-        "allow_net": (f"127.0.0.1:{web.port}",) if web else (),
-        "jobs": 4,
-        "dump": False,
-        "robots": True,
-        "quiet": False,
-    }
-    return acquire(here, reports, **(options | more))  # type: ignore[arg-type]
+    options: dict[str, object] = {"allow_net": (f"127.0.0.1:{web.port}",) if web else (), "jobs": 4, "reports": reports}
+    return acquire(here, Errand(**(options | more)))  # type: ignore[arg-type]
 
 
 def store(here: World) -> DiskStore:
@@ -60,6 +53,12 @@ def text(here: World, uri: str) -> str:
     got = replay(store(here))(asked(uri))
     assert isinstance(got, Source), got
     return got.text
+
+
+def teams(here: World) -> list[Path]:
+    """Return the files of the store that are to be committed."""
+    assert here.store is not None
+    return sorted(path for path in here.store.rglob("*") if path.is_file() and "local" not in path.parts)
 
 
 def head(here: World, uri: str) -> Known:
@@ -80,12 +79,12 @@ def test_an_address_is_fetched_once_and_then_on_record(
     assert err.splitlines() == ["1 captured", "1 already on record"]
 
 
-def test_a_refresh_with_equal_bytes_writes_nothing(here: World, web: Web) -> None:
+def test_a_refresh_with_equal_bytes_writes_nothing_that_is_to_be_committed(here: World, web: Web) -> None:
     run(here, web, url=(web.url("/a"),))
-    before = sorted(path for path in here.root.rglob("*"))
+    before = teams(here)
     assert run(here, web, url=(web.url("/a"),), refresh=True) == 0
     assert web.asked == ["/a", "/a"]
-    assert sorted(path for path in here.root.rglob("*")) == before
+    assert teams(here) == before
 
 
 def test_a_failure_is_named_with_what_to_do_and_ends_in_1(
@@ -97,7 +96,7 @@ def test_a_failure_is_named_with_what_to_do_and_ends_in_1(
     assert "not_found (1): " in err
     assert "1 captured, 1 failed" in err
     assert SECRET not in err
-    got = replay(store(here))(asked(gone))
+    got = replay(store(here))(typed(gone))
     assert isinstance(got, Absence)
     assert got.why == "not_found"
 
@@ -430,7 +429,7 @@ def test_what_was_captured_before_an_interrupt_is_kept(here: World, web: Web) ->
 def _second(interrupt: object) -> object:
     calls: list[object] = []
 
-    def settled(one: object) -> None:
+    def settled(one: object, _: object) -> None:
         calls.append(one)
         if len(calls) == 2:
             interrupt(one)  # type: ignore[operator]

@@ -1,0 +1,178 @@
+"""What one call of `gnut acquire` does once its plan stands: takes in copies, asks servers, and notes what came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+
+from gnut.acquire.contract import Acquisition
+from gnut.acquire.core import failed, replay
+from gnut.config.parse import Config
+from gnut.edge import asking, terminal
+from gnut.edge.asked import Asked
+from gnut.edge.errand import Errand
+from gnut.edge.failures import shown
+from gnut.edge.live import Means, Reply, capture, tried
+from gnut.edge.paths import legible
+from gnut.edge.plan import Plan
+from gnut.edge.progress import Progress
+from gnut.edge.supplied import of_warc, require_room, standing, take_in
+from gnut.edge.typed import Copy
+from gnut.edge.world import World
+from gnut.errors import BadArchive, NoStore
+from gnut.formats import changed, planned
+from gnut.formats.came import Came, came, stood
+from gnut.model import Absence, Fetched, Source, Uri
+from gnut_store.store import DiskStore
+
+TOLD = 10
+"""Sources from which on a call says how many it is about to fetch."""
+
+
+class Stores:
+    """The stores of one call's repositories, each opened once."""
+
+    def __init__(self) -> None:
+        """Open nothing yet."""
+        self._opened: dict[Path, DiskStore | None] = {}
+
+    def at(self, root: Path) -> DiskStore | None:
+        """Return the store of a repository; None where there is none."""
+        if root not in self._opened:
+            from gnut_store.store import open_store
+
+            folder = root / ".gnut"
+            self._opened[root] = open_store(folder) if folder.is_dir() else None
+        return self._opened[root]
+
+    def required(self, root: Path) -> DiskStore:
+        """Return the store of a repository.
+
+        Raises:
+            NoStore: There is none.
+        """
+        store = self.at(root)
+        if store is None:
+            raise NoStore(f"{legible(str(root))}: there is no store to keep snapshots in", help="run  gnut init")
+        return store
+
+
+class Gathering:
+    """Carries out a plan; nothing is kept in a dry run."""
+
+    def __init__(self, world: World, config: Config, errand: Errand, asked: Asked, stores: Stores, plan: Plan) -> None:
+        """Start with nothing gathered.
+
+        Args:
+            world: Clocks and terminal.
+            config: Of the repository that the call stands in.
+            errand: The command line.
+            asked: What was asked for, and by whom.
+            stores: Where it is kept.
+            plan: What is to be done; what is done otherwise is taken out of it.
+        """
+        self.done: list[Came] = []
+        self.diffs: dict[Uri, str] = {}
+        """What a dry run would change, by source."""
+
+        self.way: Means | None = None
+        self._world, self._config, self._errand = world, config, errand
+        self._asked, self._stores, self._plan = asked, stores, plan
+
+    def take_in(self, brought: list[Copy]) -> None:
+        """Keep the copies that the user brought; of `--saved`, all are looked at before any is kept.
+
+        What a WARC file holds of what is to be fetched is not fetched. Where nothing is asked for, all of it is taken.
+        """
+        root, names = self._world.root, self._errand.from_warc
+        if brought:
+            if not self._errand.refresh:
+                require_room(self._store(root), brought)
+            self._take_in(root, brought)
+        if names and self._asked.requests:
+            for place, todo in self._plan.todo.items():
+                self._take_in(place, of_warc(self._world, names, todo, _unheard))
+            self._plan.drop({one.uri for one in self.done})
+        elif names:
+            self._take_in(root, self._all_of_warc(root, names))
+
+    def _all_of_warc(self, root: Path, names: tuple[str, ...]) -> Iterable[Copy]:
+        for one in of_warc(self._world, names, None, self._unreadable):
+            there = None if self._errand.refresh else standing(self._store(root), one.request.uri)
+            if there is None:
+                yield one
+            else:
+                self.done.append(stood(there, one.request.written))
+
+    def _unreadable(self, absence: Absence) -> None:
+        self.done.append(Came(absence.uri, absence.uri, "failed", absence))
+
+    def _take_in(self, root: Path, given: Iterable[Copy]) -> None:
+        keep, dry = self._asked.config(root).keep, self._errand.dry_run
+        try:
+            take_in(self._world, self._store(root), given, keep, lambda one: self._settle(root, one, None), dry=dry)
+        except BadArchive as error:  # What stands before the damage was taken; servers may have the rest.
+            self._asked.codes.append(shown(error))
+
+    def fetch(self) -> None:
+        """Ask servers for what the plan says."""
+        requests = self._plan.requests
+        if not requests:
+            return
+        for root in self._plan.todo:
+            self._store(root)
+        way = self.way = asking.means_for(self._config, self._errand, self._plan.before)
+        if len(requests) >= TOLD and not self._errand.quiet:
+            terminal.note(planned.announced(requests))
+        quiet = self._errand.quiet or not self._errand.progress
+        least = asking.least(self._config, self._errand, requests)
+        with Progress(self._world, len(requests), "sources", quiet=quiet, least=least) as progress:
+            for root in self._plan.todo:
+                self._fetch(root, way, progress)
+
+    def _fetch(self, root: Path, way: Means, progress: Progress) -> None:
+        way = way.keeping(self._asked.config(root).keep)
+        store, todo = self._store(root), self._plan.todo[root]
+
+        def settled(one: Acquisition, answer: Reply) -> None:
+            self._settle(root, one, answer)
+            progress.step(failed=failed(one), bytes=len(answer.body) if isinstance(answer, Fetched) else 0)
+
+        if store is None or self._errand.dry_run:
+            with closing(tried(self._world, store, todo, way)) as answers:
+                for one, answer in answers:
+                    settled(one, answer)
+            return
+        # Closed whatever happens: what was captured before an interrupt is kept.
+        with closing(capture(self._world, store, todo, way, settled)) as kept:
+            for _ in kept:
+                pass
+
+    def _settle(self, root: Path, one: Acquisition, answer: Reply | None) -> None:
+        uri = one.request.uri
+        heard = None if answer is None or isinstance(answer, Absence) else answer.heard
+        downgraded = heard is not None and heard.downgraded
+        made = came(one, self._plan.before.get(uri), downgraded=downgraded, reports=self._asked.reports(uri))
+        self.done.append(made)
+        if self._errand.dry_run and made.outcome in changed.SHOWN:
+            paint = terminal.paint(self._world, self._errand.color, on_tty=self._world.stdout_tty)
+            texts = self._before(root, one) if made.outcome == "changed" else "", _text(one)
+            self.diffs[uri] = changed.render(made, *texts, paint, verbose=self._errand.verbose)
+
+    def _before(self, root: Path, one: Acquisition) -> str:
+        store = self._stores.at(root)
+        got = None if store is None else replay(store)(one.request)
+        return got.text if isinstance(got, Source) else ""
+
+    def _store(self, root: Path) -> DiskStore | None:
+        """Return the store that is to hold what comes; a dry run needs none."""
+        return self._stores.at(root) if self._errand.dry_run else self._stores.required(root)
+
+
+def _text(one: Acquisition) -> str:
+    return one.acquired.text if isinstance(one.acquired, Source) else ""
+
+
+def _unheard(_: Absence) -> None:
+    """Drop what a WARC file has no page of: a server may have one."""

@@ -1,0 +1,132 @@
+"""Values of options that are more than a word: ages, sizes, fields of a request, lists of addresses."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from gnut.edge import files
+from gnut.edge.paths import legible
+from gnut.edge.typed import typed
+from gnut.edge.world import World
+from gnut.errors import Usage
+from gnut.model import Request
+from gnut.text.hosts import ascii_host
+from gnut.text.patterns import lazy
+
+if TYPE_CHECKING:
+    from gnut.edge.net.manners import Header
+
+_AGE = lazy(r"([0-9]{1,6})([smhdw])")
+SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
+_SIZE = lazy(r"([0-9]{1,12})([kKmM]?)")
+SKEW = 86400
+"""Seconds that two clocks may differ; a capture from further in the future is no young one."""
+
+_HOST = lazy(r"[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\]")
+_TOKEN = lazy(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}")
+_VALUE = lazy(r"[\t -~\u00a0-\u00ff]{0,4096}")
+OURS = frozenset(
+    """accept-encoding connection content-length expect host if-modified-since if-none-match keep-alive proxy-connection
+    range te trailer transfer-encoding upgrade user-agent""".split()
+)
+"""Fields that gnut answers for itself: another value of one would break what it promises of an exchange."""
+
+
+def age(text: str) -> int:
+    """Return the seconds of an age: `90s`, `45m`, `12h`, `30d`, `2w`.
+
+    Raises:
+        Usage: It is none.
+    """
+    match = _AGE.fullmatch(text)
+    if match is None:
+        raise Usage(f"--max-age {legible(text)}: not an age", help="give 12h, 30d or 2w")
+    return int(match[1]) * SECONDS[match[2]]
+
+
+def is_older(seen: str | None, now: str, seconds: int) -> bool:
+    """Return whether what was `seen` then is older than so many seconds `now`; both RFC 3339.
+
+    Never seen, or seen in a future that no clock's error explains, is older than any age.
+    """
+    if seen is None:
+        return True
+    passed = (datetime.fromisoformat(now) - datetime.fromisoformat(seen)).total_seconds()
+    return passed > seconds or passed < -SKEW
+
+
+def size(text: str) -> int:
+    """Return the bytes of a size: a number, or one of KiB (`500k`) or MiB (`4M`).
+
+    Raises:
+        Usage: It is none, or nothing.
+    """
+    match = _SIZE.fullmatch(text)
+    count = 0 if match is None else int(match[1]) * {"": 1, "k": 1 << 10, "m": 1 << 20}[match[2].lower()]
+    if not count:
+        raise Usage(f"--max-bytes {legible(text)}: not a size", help="give a number of bytes, 500k or 4M")
+    return count
+
+
+def header(text: str) -> Header:
+    """Return the field that `HOST NAME: VALUE` names. Its value, which may be a secret, is in no message.
+
+    Raises:
+        Usage: One of the three is missing or malformed, or gnut answers for that field itself.
+    """
+    shape = "give --header 'HOST NAME: VALUE'; the field goes to that host alone"
+    host, _, field = text.strip().partition(" ")
+    name, colon, value = field.partition(":")
+    name, value = name.strip(), value.strip()
+    known = ascii_host(host)
+    if not colon or known is None or _HOST.fullmatch(known) is None:
+        raise Usage("--header: no host, or no colon behind the name of the field", help=shape)
+    if _TOKEN.fullmatch(name) is None or _VALUE.fullmatch(value) is None:
+        raise Usage(f"--header {known}: the name or the value has a sign that no field can hold", help=shape)
+    if name.lower() in OURS:
+        option = "; see --user-agent" if name.lower() == "user-agent" else ""
+        raise Usage(f"--header {known}: the field {name} is gnut's own{option}", help=shape)
+    from gnut.edge.net.manners import Header
+
+    return Header(known, name, value)
+
+
+def user_agent(text: str) -> str:
+    """Return what is said of oneself to servers.
+
+    Raises:
+        Usage: It is empty, long, or holds what no field can.
+    """
+    if not text.strip() or len(text) > 200 or not text.isascii() or not text.isprintable():
+        raise Usage("--user-agent: not a line of 1 to 200 ASCII characters", help="give NAME/VERSION (contact)")
+    return text.strip()
+
+
+def listed(world: World, name: str) -> list[Request]:
+    """Return the requests for the addresses in a file, one a line; `-` is standard input.
+
+    Empty lines and lines that begin with `#` are passed over.
+
+    Raises:
+        Usage: A line is no address that could be fetched; it is named by its number.
+        InputMissing: The file is not there, or cannot be read.
+    """
+    shown = legible(name)
+    body = files.standard_input() if name == "-" else files.read(world.cwd / name, shown=shown)
+    try:
+        lines = body.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise Usage(f"--files-from {shown}: is not UTF-8", help="one address a line") from None
+    return [
+        _typed(line.strip(), f"--files-from {shown}:{number}")
+        for number, line in enumerate(lines, 1)
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
+
+
+def _typed(address: str, where: str) -> Request:
+    try:
+        return typed(address)
+    except Usage as error:
+        raise Usage(f"{where}: {error}", help="one address a line", code=error.code) from None

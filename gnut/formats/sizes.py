@@ -1,0 +1,13 @@
+"""Numbers of bytes for people."""
+
+from __future__ import annotations
+
+
+def size(count: int) -> str:
+    """Return a number of bytes in the unit that fits: `812 B`, `3.4 MB`; 1,000 of one make the next."""
+    amount = float(count)
+    for unit in ("B", "kB", "MB"):
+        if amount < 1000:
+            return f"{amount:.0f} {unit}" if unit == "B" else f"{amount:.1f} {unit}"
+        amount /= 1000
+    return f"{amount:.1f} GB"
