@@ -177,7 +177,7 @@ def _host(written: str) -> str:
         raise Refused("bad_url", f"{plain(written)} is no host name under IDNA 2008")
     host = host.removesuffix(".")
     labels = host.split(".")
-    if len(host) > 253 or not all(_LABEL.match(label) for label in labels):
+    if len(host) > 253 or not all(_LABEL.match(label) and _stands_for_letters(label) for label in labels):
         raise Refused("bad_url", f"{plain(written)} is no host name")
     if _NUMBER.match(labels[-1]):
         # A host whose last label is a number is an address to some parser, so it must be one to all of them.
@@ -186,6 +186,20 @@ def _host(written: str) -> str:
         if not written.isascii():
             raise Refused("bad_url", f"{plain(written)} spells an address in other characters")
     return host
+
+
+def _stands_for_letters(label: str) -> bool:
+    """Return whether a label is plain, or the one ASCII form of a name that IDNA 2008 allows.
+
+    `xn--` can spell what no name holds: full-width digits, something like a slash, or plain ASCII.
+    """
+    if not label.startswith("xn--"):
+        return True
+    try:
+        letters = label[4:].encode("ascii").decode("punycode")
+    except UnicodeError:
+        return False
+    return not letters.isascii() and ascii_host(letters) == label
 
 
 def follow(base: Target, location: bytes, limits: Limits = LIMITS, *, downgrade: bool = False) -> Target:
