@@ -7,7 +7,6 @@ import binascii
 from collections.abc import Iterable
 from enum import Enum
 
-from gnut.text.patterns import lazy
 from gnut_store import canon
 
 
@@ -20,28 +19,36 @@ class Checked(Enum):
     """None is given, or it is of a kind that is not known."""
 
 
-_HEX = lazy(r"(?:[0-9a-fA-F]{2}){16,64}")
-"""All base 16 that is long enough; no digest of a known size is spelled so in base 32."""
-
 _SIZES = {"md5": 16, "sha1": 20, "sha256": 32, "sha512": 64}
 
 
 def parsed(given: str | None) -> tuple[str, bytes] | None:
-    """Return (algorithm, digest) of a labelled digest, as `sha1:` and base 32 or base 16; None for any other."""
-    label, colon, value = (given or "").strip().partition(":")
+    """Return (algorithm, digest) of a labelled digest, as `sha1:` and base 16, 32 or 64; None for any other."""
+    label, _, value = (given or "").strip().partition(":")
     algorithm = label.strip().lower().replace("-", "")
     size = _SIZES.get(algorithm)
-    if size is None or not colon:
+    if size is None:
         return None
+    value = value.rstrip("=")
+    # Of one digest the three spellings differ in length, and so none is taken for another.
+    spelled = {2 * size: _base16, -(-8 * size // 5): _base32, -(-4 * size // 3): _base64}.get(len(value))
     try:
-        found = bytes.fromhex(value) if _HEX.fullmatch(value) else base64.b32decode(_padded(value), casefold=True)
+        found = b"" if spelled is None else spelled(value)
     except (ValueError, binascii.Error):
         return None
     return (algorithm, found) if len(found) == size else None
 
 
-def _padded(value: str) -> str:
-    return value + "=" * (-len(value) % 8)
+def _base16(value: str) -> bytes:
+    return base64.b16decode(value, casefold=True)
+
+
+def _base32(value: str) -> bytes:
+    return base64.b32decode(value + "=" * (-len(value) % 8), casefold=True)
+
+
+def _base64(value: str) -> bytes:
+    return base64.b64decode(value.translate({45: "+", 95: "/"}) + "=" * (-len(value) % 4), validate=True)
 
 
 def check(given: str | None, forms: Iterable[bytes]) -> Checked:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import zlib
 from typing import NamedTuple
 
@@ -46,7 +45,7 @@ def written(record: Fresh) -> bytes:
     Raises:
         ValueError: A value would end its line; whoever makes a record lets none through.
     """
-    named = f"sha256:{base64.b32encode(canon.digest('sha256', record.body)).decode().rstrip('=')}"
+    named = f"sha256:{canon.sha256(record.body)}"
     payload = named if record.kind in ("resource", "conversion") else None
     fields = {
         "WARC-Type": record.kind,

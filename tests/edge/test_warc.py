@@ -368,7 +368,15 @@ def test_an_answer_that_is_not_http_is_no_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["WARC-Block-Digest", "WARC-Payload-Digest"])
 @pytest.mark.parametrize("algorithm", ["sha1", "sha256", "md5", "SHA-256", "sha512"])
 @pytest.mark.parametrize(
-    "spelled", [lambda d: d.hex(), lambda d: d.hex().upper(), lambda d: base64.b32encode(d).decode()]
+    "spelled",
+    [
+        lambda d: d.hex(),
+        lambda d: d.hex().upper(),
+        lambda d: base64.b32encode(d).decode(),
+        lambda d: base64.b32encode(d).decode().rstrip("="),
+        lambda d: base64.b64encode(d).decode(),
+        lambda d: base64.urlsafe_b64encode(d).decode().rstrip("="),
+    ],
 )
 def test_a_digest_that_is_given_is_held_against_the_bytes(
     tmp_path: Path, name: str, algorithm: str, spelled: Any
