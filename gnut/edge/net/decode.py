@@ -85,9 +85,9 @@ def decoded(chunks: Iterable[bytes], coding: str, bounds: Bounds, enough: int | 
             if len(body) < 2 * _STEP:
                 bounds.see(bytes(body[:1024]))
             bounds.check(sent, len(body))
+            if enough is not None and len(body) >= enough:
+                return bytes(body[:enough])
         bounds.check(sent, len(body))
-        if enough is not None and len(body) >= enough:
-            return bytes(body[:enough])
     if inflate is not None and sent:
         inflate.finish()
     return bytes(body)

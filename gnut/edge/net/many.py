@@ -11,6 +11,11 @@ from gnut.acquire.contract import Fetch
 from gnut.edge.net.pace import spread
 from gnut.model import Absence, Fetched, Request, Unchanged
 
+Came = tuple[Request, Fetched | Unchanged | Absence | BaseException]
+
+LOOK_UP = 0.2
+"""Seconds after which a thread that waits to hand over its answer looks whether anybody still wants it."""
+
 
 def fetch_many(
     requests: Iterable[Request], fetch: Fetch, jobs: int
@@ -18,32 +23,45 @@ def fetch_many(
     """Yield each request with its answer, in the order in which the answers come.
 
     The threads are daemons: an interrupt ends the call at once, not when the slowest server does. A caller
-    that stops reading stops the fetching, as no more than two answers a thread wait to be taken.
+    that stops reading stops the fetching, as no more than two answers a thread wait to be taken, and a thread
+    whose answer nobody wants any more ends.
     """
-    todo: queue.SimpleQueue[Request] = queue.SimpleQueue()
     listed = spread(requests, _host)
+    todo: queue.SimpleQueue[Request] = queue.SimpleQueue()
     for request in listed:
         todo.put(request)
-    done: queue.Queue[tuple[Request, Fetched | Unchanged | Absence | BaseException]] = queue.Queue(maxsize=2 * jobs)
+    done: queue.Queue[Came] = queue.Queue(maxsize=2 * jobs)
+    over = threading.Event()
 
     def work() -> None:
-        while True:
+        while not over.is_set():
             try:
                 request = todo.get_nowait()
             except queue.Empty:
                 return
             try:
-                done.put((request, fetch(request)))
+                _hand(done, (request, fetch(request)), over)
             except BaseException as bug:
-                done.put((request, bug))
+                _hand(done, (request, bug), over)
 
     for _ in range(min(jobs, len(listed))):
         threading.Thread(target=work, daemon=True).start()
-    for _ in listed:
-        request, answer = done.get()
-        if isinstance(answer, BaseException):
-            raise answer
-        yield request, answer
+    try:
+        for _ in listed:
+            request, answer = done.get()
+            if isinstance(answer, BaseException):
+                raise answer
+            yield request, answer
+    finally:
+        over.set()
+
+
+def _hand(done: queue.Queue[Came], came: Came, over: threading.Event) -> None:
+    while not over.is_set():
+        try:
+            return done.put(came, timeout=LOOK_UP)
+        except queue.Full:
+            continue
 
 
 def _host(request: Request) -> str:
