@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from gnut.text.html import phrases
+from gnut.text.html import missing, phrases
+from gnut.text.html.paywalls import PAYWALL
 from gnut.text.html.prescan import too_complex, unclosed
 from gnut.text.html.walk import Walked, walk
+from gnut.text.patterns import lazy
 
 SPARSE_CHARACTERS = 1024
 SPARSE_BYTES = 4096
@@ -23,11 +25,25 @@ SHORT = 1500
 BARE = 600
 """Visible characters up to which a page with a password field is a sign-in page."""
 
+BRIEF = 900
+"""Visible characters up to which phrases decide that articles may quote."""
+
 TERSE = 400
 """Visible characters up to which phrases decide that articles use too."""
 
+DENSE = 2
+"""Letters of an alphabet that one Han, kana or Hangul character stands for, when a page's length is judged."""
+
+_DENSE = lazy("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
 TEASER = 8000
 """Visible characters up to which a call to subscribe means that the page breaks off there."""
+
+
+LISTING = lazy(r"¶ (?:index of /|directory listing (?:for|of) /)")
+"""Begins a list of files, which is a source."""
+
+_STRAIGHT = {0x2019: "'", 0xFF0C: ",", 0x201A: ","}
 
 
 class Page(Struct, frozen=True):
@@ -69,12 +85,13 @@ def _judged(walked: Walked, size: int) -> tuple[str, str | None]:
         return "empty", None
     if len(words) > TEASER:
         return "complete", None
-    said = " ".join(f"{walked.title} ¶ {words}".lower().replace("’", "'").split())
-    kind = _hollow(said, len(words), walked)
+    said = " ".join(f"{walked.title} ¶ {words}".lower().translate(_STRAIGHT).split())
+    length = len(words) + (DENSE - 1) * len(_DENSE.findall(words))
+    kind = _hollow(said, length, walked)
     if kind is not None:
         return "hollow", kind
-    if phrases.PAYWALL.search(said):
-        return ("hollow", "payment_required") if len(words) <= TERSE else ("truncated", None)
+    if PAYWALL.search(said):
+        return ("hollow", "payment_required") if length <= TERSE else ("truncated", None)
     if len(words) < SPARSE_CHARACTERS and size >= SPARSE_BYTES:
         return "sparse", None
     return "complete", None
@@ -82,17 +99,24 @@ def _judged(walked: Walked, size: int) -> tuple[str, str | None]:
 
 def _hollow(said: str, length: int, walked: Walked) -> str | None:
     """Return what a short page is instead of an article, or None."""
-    if length > SHORT:
+    if length > SHORT or LISTING.search(said):
         return None
     if kind := _first(phrases.ALWAYS, said):
         return kind
-    title = walked.title.lower()
-    for kind, pattern in phrases.TITLES:
-        if pattern.match(title):
+    for headline in (walked.title, walked.heading):
+        if headline and (kind := _first(missing.TITLES, headline.lower().translate(_STRAIGHT))):
             return kind
     if length <= BARE and walked.passwords and phrases.LOGIN.search(said):
         return "login"
-    return _first(phrases.TERSE, said) if length <= TERSE else None
+    if length <= BRIEF and (kind := _first(phrases.BRIEF, said)):
+        return kind
+    if length > TERSE:
+        return None
+    if walked.mounts and walked.scripts:
+        return "script_shell"
+    if any(pattern.search(said) for pattern in missing.MISSING):
+        return "soft_404"
+    return _first(phrases.TERSE, said)
 
 
 def _first(kinds: phrases.Kinds, said: str) -> str | None:

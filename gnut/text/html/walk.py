@@ -21,6 +21,15 @@ from gnut.text.html.visible import Look
 HIDDEN_MAX = 4 * 1024 * 1024
 """Characters of hidden text kept; scripts of applications run to many."""
 
+HEADING_MAX = 400
+"""Characters of a heading that are looked at."""
+
+MOUNTED = frozenset({"app-root", "div", "main", "section"})
+MOUNTS = frozenset(
+    "__next __nuxt ___gatsby app app-root application main-app mount react-app react-root root svelte vue-app".split()
+)
+"""Ids of the elements that frameworks fill by script."""
+
 LIBRARY = ("selectolax", selectolax.__version__)
 
 
@@ -31,6 +40,12 @@ class Walked(Struct, frozen=True):
     hidden: str
     title: str
     """Of the first title element, blanks folded; empty if there is none."""
+
+    heading: str
+    """Of the first heading of the first level that is seen, blanks folded; empty if there is none."""
+
+    mounts: int
+    """Elements that scripts fill and that hold nothing to be seen yet."""
 
     passwords: int
     """Fields for a password."""
@@ -87,8 +102,8 @@ class _Walk:
         self.looks = Looks(tree, page, noscript_shown=noscript_shown)
         self.notes = self.looks.notes
         self.shown, self.buried = Lines(), Lines()
-        self.title = ""
-        self.passwords = self.scripts = 0
+        self.title = self.heading = ""
+        self.passwords = self.scripts = self.mounts = 0
         self.pending: list[LexborNode] = []
         if tree.root is not None:
             top = tree.root.parent or tree.root
@@ -102,6 +117,8 @@ class _Walk:
             visible=self.shown.text(),
             hidden=self.buried.text(),
             title=self.title,
+            heading=self.heading,
+            mounts=self.mounts,
             passwords=self.passwords,
             scripts=self.scripts,
             notes=frozenset(self.notes),
@@ -194,6 +211,8 @@ class _Walk:
         out = inner.out
         if inner.after:
             out.put_mark(inner.after)
+        if inner.tag in MOUNTED and inner.before == self.shown.written:
+            self.mounts += (inner.node.attributes.get("id") or "").lower() in MOUNTS
         if inner.boxed:
             close_border(self.shown, inner.kind, filled=self.shown.written > inner.before)
         close_border(out, inner.kind, filled=out.written > inner.put)
@@ -209,7 +228,9 @@ class _Walk:
             if value:
                 self._bury(value)
                 self.buried.block()
-        if tag == "title" and not self.title:
+        if tag == "h1" and not self.heading and out is self.shown:
+            self.heading = " ".join((node.text() or "")[:HEADING_MAX].split())
+        elif tag == "title" and not self.title:
             self.title = " ".join((node.text() or "").split())
         elif tag == "script":
             self.scripts += 1
