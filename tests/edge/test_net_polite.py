@@ -5,14 +5,19 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gnut.edge.net import Fetcher, Manners, fetch_many
+from gnut.edge.net.addresses import parse
 from gnut.edge.net.client import allowed
 from gnut.edge.net.pace import Pace, spread
 from gnut.edge.net.refusal import Refused
+from gnut.edge.net.robots import Robots
 from gnut.errors import Usage
 from gnut.model import Absence, Fetched, Request, Unchanged, Uri
 from tests.loopback import PUBLIC, Web, drip, redirect, reply, serving
@@ -26,6 +31,13 @@ PAGE = reply(b"<p>A page.</p>")
 def web() -> Iterator[Web]:
     with serving() as web:
         yield web
+
+
+ROBOTS = [
+    *("User-agent: *", "User-agent: gnut", "user agent gnut", "Disallow: /", "Disallow:", "Allow: /a", "Allow: *$"),
+    *("Disallow: /%2f%zz%", "Crawl-delay: -1e999", "Request-rate: 9/0s 2500-9999", "Request-rate: /", ": ", "\n", "\r"),
+    *("Visit-time: 9999-1", "Sitemap: http://[", "Disallow: http://[/", "\u2028", "#", "*", "$", "\0", "\ud800"),
+]
 
 
 def asked(url: str) -> Request:
@@ -124,6 +136,43 @@ class TestRobots:
             start = time.process_time()
             public(web)(asked("http://s.test/" + "a" * 3000))
             assert time.process_time() - start < 2
+
+    @pytest.mark.parametrize("start", [b"\xef\xbb\xbf", b"\r\n\r\n", b"# all\r", b"\xff\xfe\n"])
+    def test_the_first_rule_counts_whatever_stands_before_it(self, web: Web, start: bytes) -> None:
+        web.pages |= {"/robots.txt": reply(start + b"User-agent: *\r\nDisallow: /\r\n"), "/a": PAGE}
+        assert why(public(web)(asked("http://s.test/a"))) == "access_denied"
+
+    def test_a_server_that_is_too_busy_for_robots_txt_is_left_alone(self, web: Web) -> None:
+        web.pages |= {"/robots.txt": reply(b"", 429, fields=(("Retry-After", "3600"),)), "/a": PAGE}
+        fetch = public(web)
+        assert [why(fetch(asked(f"http://s.test/{page}"))) for page in ("a", "b")] == ["rate_limited"] * 2
+        assert web.asked == ["/robots.txt"]
+
+    def test_a_robots_txt_of_many_names_and_many_rules_is_not_multiplied_out(self, web: Web) -> None:
+        # A quarter of a megabyte of each: protego alone would make 250,000,000 rules of them.
+        text = "".join(f"User-agent: {n}\n" for n in range(13_000)) + "Disallow: /\n" * 19_000
+        web.pages |= {"/robots.txt": reply(text.encode()), "/a": PAGE}
+        start = time.process_time()
+        denied = public(web)(asked("http://s.test/a"))
+        assert time.process_time() - start < 2
+        assert denied == Absence(Uri("http://s.test/a"), "access_denied", "robots.txt is too long to be read")
+
+    def test_a_robots_txt_like_those_of_large_sites_is_read(self, web: Web) -> None:
+        groups = "".join(
+            "".join(f"User-agent: robot{g}-{n}\n" for n in range(40))
+            + "".join(f"Disallow: /{g}/{n}/*?\n" for n in range(40))
+            for g in range(40)
+        )
+        web.pages |= {"/robots.txt": reply(groups.encode() + b"User-agent: *\nDisallow: /private\n"), "/a": PAGE}
+        fetch = public(web)
+        assert isinstance(fetch(asked("http://s.test/a")), Fetched)
+        assert why(fetch(asked("http://s.test/private"))) == "access_denied"
+
+    @given(st.text(max_size=300) | st.lists(st.sampled_from(ROBOTS), max_size=30).map("".join))
+    def test_no_robots_txt_stops_a_call(self, text: str) -> None:
+        robots = Robots(lambda _: (200, text.encode("utf-8", "replace")), 100_000)
+        with suppress(Refused):
+            robots.check(parse("http://s.test/a?b=%2f*$"))
 
 
 class TestPace:
