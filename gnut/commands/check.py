@@ -74,6 +74,7 @@ def check(
         support=support,
         authority=authority,
         arena=arena,
+        quiet=quiet,
         folder=world.cwd,
     )
     call = Call(world, wishes, engine)

@@ -212,10 +212,11 @@ class _Answering:
 
     def _fetch(self, report: Report, profile: Profile) -> None:
         from gnut.acquire.core import wanted
-        from gnut.edge.live import capture, lacking, means
+        from gnut.edge.live import capture, lacking, means, require_online
         from gnut.ingest.core import ingest
         from gnut_store.store import open_store
 
+        require_online(self._world)
         way = means(self._config, allow_net=self._allow_net)
         store = open_store(self._store)
         todo = tuple(one for one in wanted(ingest(report, profile)) if not one.uri.startswith("file:"))

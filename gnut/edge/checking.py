@@ -154,37 +154,39 @@ class Call:
     def _acquire(self, reports: Sequence[_Readable]) -> None:
         """Fetch what the reports cite and their stores lack, all of one repository together."""
         from gnut.acquire.core import wanted
+        from gnut.edge.live import require_online
         from gnut.ingest.core import ingest
 
-        asked: dict[Path, tuple[Ground, dict[str, Request]]] = {}
+        require_online(self._world)
+        asked: dict[Path, tuple[Ground, dict[Uri, Request]]] = {}
+        cited: dict[Uri, dict[str, None]] = {}
         for target, report, here in reports:
             try:
                 requests = wanted(ingest(report, here.profile))
             except Exception:
                 continue  # Said when it is checked, a bug too: then the report's name is at hand.
             _, known = asked.setdefault(target.root, (here, {}))
-            known.update((request.uri, request) for request in requests)
+            for one in requests:
+                known.setdefault(one.uri, one)
+                cited.setdefault(one.uri, {})[target.shown] = None
         for here, known in asked.values():
             try:
-                self._fetch(here, tuple(known.values()))
+                self._fetch(here, tuple(known.values()), cited)
             except Usage:
                 raise
             except Exception as error:  # A store that takes nothing in can still be read, and all are checked.
                 self.codes.append(shown(error))
 
-    def _fetch(self, here: Ground, requests: Sequence[Request]) -> None:
-        from gnut.acquire.core import failed
-        from gnut.edge.live import capture, lacking, means
-        from gnut.edge.progress import Progress
+    def _fetch(self, here: Ground, requests: Sequence[Request], cited: dict[Uri, dict[str, None]]) -> None:
+        from gnut.edge.lacking import fetch
         from gnut_store.store import open_store
 
-        way = means(here.config, allow_net=self._wishes.allow_net)
         store = open_store(here.root / ".gnut")
-        todo = lacking(store, requests)
-        with Progress(self._world, len(todo), "sources") as progress:
-            for one in capture(self._world, store, todo, way, lambda one, _: progress.step(failed=failed(one))):
-                how = (one.strategy.value, one.live_attempted)
-                self._strategies.setdefault(here.root, {})[one.request.uri] = how
+        quiet = self._wishes.quiet
+        allow_net = self._wishes.allow_net
+        for one in fetch(self._world, here.root, here.config, store, requests, cited, allow_net=allow_net, quiet=quiet):
+            how = (one.strategy.value, one.live_attempted)
+            self._strategies.setdefault(here.root, {})[one.request.uri] = how
 
     def _ground(self, root: Path) -> Ground | None:
         """Return what reports of a repository stand on; None once it was said why there is nothing."""

@@ -46,6 +46,9 @@ class Wishes(Struct, frozen=True):
     arena: bool = False
     """Whether the tasks that the report gives an arena are bound into its run."""
 
+    quiet: bool = False
+    """Whether nothing is said of what is fetched."""
+
     folder: Path | None = None
     """What names of policy and declaration files start from; None for the current folder."""
 
