@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
 from gnut.model import Span
+from gnut.text.anchor.furniture import EDGE_CHARACTERS, Furniture, is_no_text
 from gnut.text.anchor.places import Search
-from gnut.text.fold import FoldedText, folded
-
-EDGE_LINES = 8
-"""Lines at either end of a page that may be furniture."""
-
-EDGE_CHARACTERS = 600
-"""Characters at either end of a page that may be furniture, a short foot-note between head and foot included."""
+from gnut.text.fold import FoldedText
 
 MOST_PAGES = 5_000
 """Pages of a text that has any; more page breaks than this are no pages."""
@@ -25,11 +19,9 @@ MOST_PAGES = 5_000
 MOST_BREAKS = 64
 """Page breaks tried for one excerpt."""
 
-_PAGE_NUMBER = re.compile(
-    r"\W{0,3}(?:page|seite|p\.?|s\.|página|pagina|стр\.?|第)?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*(?:页|頁|ページ)?(?:\s*(?:of|/|von|de|sur|di|из)\s*\d{1,4})?\W{0,3}"
-)
-_OUTER = re.compile(r"^(\d{1,5})(?=\s)|(?<=\s)(\d{1,5})$")
-_DIGITS = re.compile(r"\d+")
+FIGURES = 3
+"""Page breaks that one excerpt may cross, when there is nothing but a figure between them."""
+
 _SEED = 10
 
 
@@ -115,72 +107,20 @@ def _candidates(source: FoldedText, quote: str, breaks: tuple[_Break, ...]) -> I
 
 
 def _breaks(source: FoldedText) -> tuple[_Break, ...]:
-    """Return every page break of `source` with its furniture, found by what the pages repeat."""
-    ends = [match.start() for match in re.finditer("\f", source.text)]
-    pages = list(zip((0, *(end + 1 for end in ends)), (*ends, len(source.text)), strict=True))
-    heads = [list(_lines(source.text, start, end, first=True)) for start, end in pages]
-    tails = [list(_lines(source.text, start, end, first=False)) for start, end in pages]
-    furniture = _Furniture(source.text, [(*head, *tail) for head, tail in zip(heads, tails, strict=True)])
-    return tuple(
-        _Break(
-            pages[number][1],
-            *(pages[number][0], pages[number + 1][1]),
-            (pages[number][1], *(line.start for line in furniture.among(tails[number], number))),
-            (pages[number + 1][0], *(line.end + 1 for line in furniture.among(heads[number + 1], number + 1))),
-        )
-        for number in range(len(pages) - 1)
-    )
-
-
-def _lines(text: str, start: int, end: int, *, first: bool) -> Iterator[Span]:
-    """Yield the lines of a page from its start, or from its end backwards; blank ones are left out."""
-    count = 0
-    at = start if first else end
-    while count < EDGE_LINES and start <= at <= end and abs(at - (start if first else end)) < EDGE_CHARACTERS:
-        if first:
-            stop = text.find("\n", at, end)
-            line = Span(at, end if stop < 0 else stop)
-            at = line.end + 1
-        else:
-            line = Span(text.rfind("\n", start, at) + 1 or start, at)
-            at = line.start - 1
-        if text[line.start : line.end].strip():
-            count += 1
-            yield line
-        if (first and at > end) or (not first and at < start):
-            return
-
-
-class _Furniture:
-    """What the edges of a document's pages repeat: the same line but for digits, or a number that counts pages."""
-
-    def __init__(self, text: str, edges: list[tuple[Span, ...]]) -> None:
-        """Learn from the first and last lines of every page."""
-        self._text = text
-        lines: Counter[str] = Counter()
-        numbering: Counter[int] = Counter()
-        for page, spans in enumerate(edges):
-            words = {self._words(span) for span in spans}
-            lines.update({_DIGITS.sub("#", line) for line in words})
-            numbering.update({number - page for line in words for number in _outer_numbers(line)})
-        self._repeated = {line for line, count in lines.items() if count > 1 and len(line) > 2}
-        self._numbering = {offset for offset, count in numbering.items() if count > 1}
-
-    def _words(self, line: Span) -> str:
-        return " ".join(folded(self._text[line.start : line.end]).split())
-
-    def among(self, lines: list[Span], page: int) -> Iterator[Span]:
-        """Yield the furniture among the edge lines of a page, if the outermost is; notes may stand between."""
-        if lines and self._is_furniture(lines[0], page):
-            yield from (line for line in lines if self._is_furniture(line, page))
-
-    def _is_furniture(self, line: Span, page: int) -> bool:
-        words = self._words(line)
-        if _DIGITS.sub("#", words) in self._repeated or _PAGE_NUMBER.fullmatch(words):
-            return True
-        return len(words) < 80 and any(number - page in self._numbering for number in _outer_numbers(words))
-
-
-def _outer_numbers(line: str) -> list[int]:
-    """Return the whole numbers at the start and end of a line."""
-    return [int(match[1] or match[2]) for match in _OUTER.finditer(line)]
+    """Return every page break of `source` with its furniture, those over a page without a text of its own too."""
+    text = source.text
+    ends = [match.start() for match in re.finditer("\f", text)]
+    pages = list(zip((0, *(end + 1 for end in ends)), (*ends, len(text)), strict=True))
+    furniture = Furniture(text, pages)
+    cuts = [furniture.cuts(page) for page in range(len(pages))]
+    resumes = [furniture.resumes(page) for page in range(len(pages))]
+    found: list[_Break] = []
+    for page in range(len(pages) - 1):
+        after = page + 1
+        found.append(_Break(pages[page][1], pages[page][0], pages[after][1], cuts[page], resumes[after]))
+        while (
+            after + 1 < len(pages) and after - page < FIGURES and is_no_text(text[resumes[after][-1] : cuts[after][-1]])
+        ):
+            after += 1
+            found.append(_Break(pages[page][1], pages[page][0], pages[after][1], cuts[page], resumes[after]))
+    return tuple(found)

@@ -24,13 +24,11 @@ RISE = 0.12
 FAR = 0.8
 """How far it may be raised; what stands higher is another line."""
 
-BESIDE = 0.35
-"""Gap between a sign and what is raised from it, in heights of type."""
-
 MAX_NUMBERS = 20_000
 """Words with a digit that are looked at on one page."""
 
-_NUMERIC = lazy(r"[^\s\x00]*?\d[^\s\x00]*+")
+_WORD = lazy(r"[^\s\x00]++")
+_DIGIT = lazy(r"\d")
 _SIGNS = "0123456789+-\u2212"
 _RAISED = dict(zip(_SIGNS, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻", strict=True))
 _LOWERED = dict(zip(_SIGNS, "₀₁₂₃₄₅₆₇₈₉₊₋₋", strict=True))
@@ -49,31 +47,25 @@ def raised(letters: Letters) -> dict[int, str]:
     """Return what to read instead of some characters: raised and lowered digits, and false line ends beside them."""
     text = letters.text
     found: dict[int, str] = {}
-    for count, match in enumerate(_NUMERIC.finditer(text)):
-        if count >= MAX_NUMBERS:
+    numbers = 0
+    for match in _WORD.finditer(text):
+        if _DIGIT.search(text, *match.span()) is None:
+            continue
+        numbers += 1
+        if numbers > MAX_NUMBERS:
             break
-        _word(letters, match.start(), match.end(), found)
+        _word(letters, *match.span(), found)
     return found
 
 
 def _word(letters: Letters, start: int, end: int, found: dict[int, str]) -> None:
-    """Look at a word with a digit, and at the sign before it."""
+    """Look at a word with a digit. What a blank or line end parts from its base is no part of a number, and stays."""
     text = letters.text
     turn = letters.turn(start)
     if turn is None:
         return
-    before = start
-    while before > max(0, start - 3) and text[before - 1] in " \r\n":
-        before -= 1
     glyphs = [_glyph(letters, index, turn) for index in range(start, end)]
-    main = max(range(len(glyphs)), key=lambda at: (glyphs[at].height, -at))
-    reference = glyphs[main]
-    if before:
-        last = _glyph(letters, before - 1, turn)
-        if last.height * SMALLER > reference.height and _touches(last, glyphs[0], FAR if start == before else BESIDE):
-            reference = last
-        else:
-            before = start
+    reference = glyphs[max(range(len(glyphs)), key=lambda at: (glyphs[at].height, -at))]
     levels = [_level(glyph, reference) for glyph in glyphs]
     if not any(levels):
         return
@@ -84,9 +76,6 @@ def _word(letters: Letters, start: int, end: int, found: dict[int, str]) -> None
             found[index] = _RAISED[sign]
         elif level < 0 and sign.isdigit() and sign in _LOWERED and _beside_digit(text, start, end, levels, at):
             found[index] = _LOWERED[sign]
-    if levels[0] > 0 and start in found and ("\n" in text[before:start] or not text[before - 1 : before].isdigit()):
-        # What is raised at the end of a word is no line of its own, and no word; a number stays apart from a mark.
-        found.update(dict.fromkeys(range(before, start), ""))
     _mend(letters, end, turn, reference, levels, found)
 
 
