@@ -10,6 +10,7 @@ from msgspec import Struct
 from gnut.model import Uri
 from gnut.text.credentials import concealed
 from gnut.text.hosts import ascii_host
+from gnut.text.identifiers import one_spelling
 from gnut.text.patterns import lazy
 from gnut_store.canon import sha256
 
@@ -68,10 +69,11 @@ def source_uri(written: str, report_path: str) -> Uri | Refused:
     """Return the identity of the source that `written` names.
 
     Two spellings have one identity exactly when RFC 3986 calls them equivalent (case of scheme and
-    host, default port, percent-encoding of unreserved characters), or when they differ by fragment
-    or by a parameter in `TRACKING`. Slashes at the end, `www.` and the order of a query are kept:
-    they may name another page. Of a credential a digest stands in its place, and of a password not
-    even that (`gnut.text.credentials`): an identity is stored and shown, and what is fetched is not it.
+    host, default port, percent-encoding of unreserved characters), when they differ by fragment or by
+    a parameter in `TRACKING`, or when a registry has one identifier for both (`gnut.text.identifiers`).
+    Slashes at the end, `www.` and the order of a query are kept: they may name another page. Of a
+    credential a digest stands in its place, and of a password not even that (`gnut.text.credentials`):
+    an identity is stored and shown, and what is fetched is not it.
 
     Args:
         written: Address, with or without fragment; `www.…` counts as https.
@@ -109,7 +111,8 @@ def _http(parts: re.Match[str]) -> Uri | Refused:
         kept = [part for part in query.split("&") if not _tracks(part)]
         query = _equal("&".join(kept)) if kept else None
     page = concealed(_without_dots(path) + (f"?{query}" if query is not None else ""))
-    return Uri(f"{scheme}://{_ascii(host)}{page}")
+    host = _ascii(host)
+    return Uri(one_spelling(host, page) or f"{scheme}://{host}{page}")
 
 
 def _ascii(host: str) -> str:

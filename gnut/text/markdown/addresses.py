@@ -5,12 +5,23 @@ from __future__ import annotations
 import html
 from typing import NamedTuple
 
+from gnut.text.identifiers import SCHEMES, resolved
 from gnut.text.patterns import lazy
 
+__all__ = ["SCHEMES", "Address", "bare", "extent", "has_host", "resolved"]
+
 _BEGIN = lazy(r"(?i)(?<![\w@])(?:https?://|www\.(?=[\w-]+\.\w))")
-_DOI = lazy(r"(?i)(?<![\w./-])(?:doi\s*:\s*)?(?=10\.\d{4,9}/[^\s])")
+_DOI = lazy(
+    r"(?i)(?<![\w./-])(?:(?:info:|urn:)?doi\s{0,3}[:：/]\s{0,3}|(?:https?://)?(?:www\.)?(?:dx\.)?doi\.org/)?"
+    r"(?=10\.\d{4,9}(?:\.\d{1,5})*/[^\s])"
+)
 _NUMBERED = lazy(
-    r"(?i)(?<![\w/.])(?:(arxiv)\s?:\s?(\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]{2,20}(?:\.[a-z]{2})?/\d{7})|(pmid)\s?:\s?(\d{4,9}))"
+    r"(?i)(?<![\w/.])(?:"
+    r"arxiv\s{0,2}[:：]\s{0,2}(?P<arxiv>\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]{2,20}(?:\.[a-z]{2})?/\d{7}(?:v\d{1,2})?)"
+    r"|(?:pubmed\s{1,2})?(?:pmid|pubmed\s{0,2}id)s?\s{0,2}[:：#]?\s{0,2}(?P<pmid>\d{4,9})"
+    r"|pmcid\s{0,2}[:：#]?\s{0,2}(?:pmc)?\s?(?P<pmcid>\d{3,9})"
+    r"|PMC(?P<pmc>\d{6,9})"
+    r")(?!\w|\.\d)"
 )
 _RUN = lazy(
     '[^\\s<>"`|\ufffc\x00-\x1f\x7f\u3000“”„‟«»‹›‘’‚…—–，。；、：！？．（）【】《》「」『』〈〉［］｛｝〔〕〖〗｡､،؛؟۔।॥።։༎]{1,2048}'
@@ -20,19 +31,6 @@ _ESCAPE = lazy(r"\\([!-/:-@\[-`{-~])")
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 MAX_BYTES = 8192
 """Longest stretch in which the end of an address is sought."""
-
-SCHEMES = {
-    "doi": "https://doi.org/{}",
-    "arxiv": "https://arxiv.org/abs/{}",
-    "pmid": "https://pubmed.ncbi.nlm.nih.gov/{}/",
-    "pubmed": "https://pubmed.ncbi.nlm.nih.gov/{}/",
-    "pmcid": "https://www.ncbi.nlm.nih.gov/pmc/articles/{}/",
-    "wikidata": "https://www.wikidata.org/wiki/{}",
-    "url": "{}",
-    "https": "https:{}",
-    "http": "http:{}",
-}
-"""Where an identifier of a registry is found (the resolvers these registries publish)."""
 
 
 class Address(NamedTuple):
@@ -48,12 +46,6 @@ class Address(NamedTuple):
     """None for what only looks like one (`https://` alone)."""
 
 
-def resolved(scheme: str, name: str) -> str | None:
-    """Return the address of an identifier such as `doi` and `10.1000/182`; None for a scheme without addresses."""
-    pattern = SCHEMES.get(scheme.casefold())
-    return pattern.format(name) if pattern and name else None
-
-
 def bare(text: str) -> list[tuple[int, str, str]]:
     """Return where addresses and identifiers begin in flat text: (offset, form, address or empty).
 
@@ -63,10 +55,10 @@ def bare(text: str) -> list[tuple[int, str, str]]:
     if "10." in text:
         found += [(at, "doi", "") for at in sorted({m.end() for m in _DOI.finditer(text)})]
     lowered = text.casefold()
-    if "arxiv" in lowered or "pmid" in lowered:
+    if any(word in lowered for word in ("arxiv", "pmid", "pubmed", "pmc")):
         for m in _NUMBERED.finditer(text):
-            scheme, name = (m.group(1), m.group(2)) if m.group(1) else (m.group(3), m.group(4))
-            found.append((m.start(), "numbered:" + m.group(), resolved(scheme, name) or ""))
+            scheme = m.lastgroup or ""
+            found.append((m.start(), "numbered:" + m.group(), resolved(scheme, m[scheme]) or ""))
     return sorted(found)
 
 

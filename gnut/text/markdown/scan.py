@@ -16,7 +16,7 @@ from gnut.text.uris import same_page
 _SCHEME = lazy(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _SILENT = frozenset(("tel", "sms", "javascript", "data", "about", "chrome", "vbscript", "blob"))
 _EMAIL = lazy(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}")
-_SIGNS = lazy(r"[\[［〔【@$⁰¹²³⁴-⁹†\ue200-\ue206]|://|www\.|10\.\d|arxiv|pmid|turn\d", re.IGNORECASE)
+_SIGNS = lazy(r"[\[［〔【@$⁰¹²³⁴-⁹†\ue200-\ue206]|://|www\.|10\.\d|arxiv|pmid|pmc|pubmed|turn\d", re.IGNORECASE)
 """What every pointer without a link holds at least one of."""
 
 _INLINE_NOTE = lazy(r"\^\[")
