@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 
 from msgspec import Struct
 
@@ -118,16 +118,17 @@ class Furniture:
 
     def _outer(self, page: int, lines: list[_Line], *, head: bool) -> Iterator[_Line]:
         """Yield the lines, from the edge inwards, up to which everything may be left out."""
-        at = 0
-        while at < len(lines) and self._is_furniture(lines[at], page):
-            yield lines[at]
-            at += 1
-        for inner in range(at, len(lines)):
-            if inner > at > 0 and lines[inner].shape in self._often and self._is_repeated(lines[inner], page):
+        edge = list(takewhile(lambda line: self._is_furniture(line, page), lines))
+        yield from edge
+        # On a short page the edge of the other side is near: between them stand the page's own words.
+        other = self._tails[page] if head else self._heads[page]
+        beyond = {line.span for line in takewhile(lambda line: self._is_furniture(line, page), other)}
+        for line in lines[len(edge) :]:
+            if edge and line.span not in beyond and line.shape in self._often and self._is_repeated(line, page):
                 # Notes between a head and a foot.
-                yield lines[inner]
-            elif not head and _NOTE.match(lines[inner].words):
-                yield lines[inner]
+                yield line
+            elif not head and _NOTE.match(line.words):
+                yield line
 
     def _is_repeated(self, line: _Line, page: int) -> bool:
         """Return whether other pages have the same line, or the same but for a number that counts pages."""

@@ -104,7 +104,8 @@ FOUND = {
         "The lamps were lit and the keeper went home",
     ),
     "notes with raised marks": (
-        "The lamp¹ was lighted² and the\n¹The oil lamp.\n²At nine in the evening,\nnot before.\n11\fkeeper went home.\n12",
+        "The lamp¹ was lighted² and the\n¹The oil lamp.\n²At nine in the evening,\nnot before.\n11\f"
+        "keeper went home.\n12",
         "The lamp was lighted and the keeper went home",
         "The lamp was lighted and the keeper stayed home",
     ),
@@ -175,6 +176,14 @@ ABSENT = {
     "rows of a table": (
         "The drug was found to work in\n12 34\n11\f12\nmice.\n56 78\f13\nEnd.",
         "The drug was found to work in mice",
+    ),
+    "a short page": (
+        "Lamps\nIt was found to work\nPaper 11\fLamps\nonly by day.\nPaper 12\fLamps\nand was kept.\nPaper 13",
+        "It was found to work and was kept",
+    ),
+    "the words between a head and a foot": (
+        "Lamps\nIt was found to work\nPaper 11\fLamps\nonly by day\nand was kept.\nPaper 12\fLamps\nEnd.\nPaper 13",
+        "It was found to work and was kept",
     ),
     "a page with a sentence of its own": (
         "Lamps\nThe lamp was lit and the\n11\fLamps\nFigures were not kept that year.\n12\f"
