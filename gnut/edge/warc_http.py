@@ -15,10 +15,16 @@ from gnut.edge.net.limits import LIMITS, Limits
 from gnut.edge.net.refusal import Refused
 from gnut.text.patterns import lazy
 
-_STATUS = lazy(rb"HTTP/[0-9](?:\.[0-9])? ([1-9][0-9]{2})(?: [^\x00\r\n]*)?$")
-_NAME = lazy(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
-_VALUE = lazy(rb"[^\x00\r\n\x0b\x0c]*$")
-_CHUNK = lazy(rb"([0-9A-Fa-f]{1,20})[ \t]*(?:;[^\x00\r\n]{0,1024})?\r\n")
+_STATUS = lazy(rb"^HTTP/[0-9](?:\.[0-9])? ([1-9][0-9]{2})(?: [^\x00\r\n]*)?$")
+_NAME = lazy(rb"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+_VALUE = lazy(rb"^[^\x00\r\n\x0b\x0c]*$")
+_CHUNK = lazy(rb"^([0-9A-Fa-f]{1,20})[ \t]*(?:;[^\x00\r\n]*)?$")
+MOST_CHUNKS = 200_000
+"""Chunks of one body; each costs as much as hundreds of bytes."""
+
+_CHUNK_LINE = 1024
+"""Bytes of a line that says the size of a chunk."""
+
 _STEP = 1 << 16
 
 
@@ -95,7 +101,7 @@ def unframed(head: Head, stored: bytes, limits: Limits = LIMITS) -> bytes:
     if transfers:
         if transfers != ["chunked"]:
             raise Refused("bad_framing", "a transfer coding that no server may use unasked")
-        return _dechunked(stored, limits) if _CHUNK.match(stored) else stored
+        return stored if _size(stored, 0) is None else _dechunked(stored, limits)
     lengths = {part.strip() for field in headers.get_list("content-length") for part in field.split(",")}
     if len(lengths) > 1 or not all(length.isascii() and length.isdigit() and len(length) <= 20 for length in lengths):
         raise Refused("bad_framing", "the lengths that the head names contradict each other or are none")
@@ -107,19 +113,28 @@ def unframed(head: Head, stored: bytes, limits: Limits = LIMITS) -> bytes:
     return stored
 
 
+def _size(stored: bytes, position: int) -> tuple[int, int] | None:
+    """Return the size of the chunk whose line stands at `position`, and where its bytes begin."""
+    end = stored.find(b"\r\n", position, position + _CHUNK_LINE)
+    line = None if end < 0 else _CHUNK.match(stored[position:end])
+    return None if line is None else (int(line[1], 16), end + 2)
+
+
 def _dechunked(stored: bytes, limits: Limits) -> bytes:
     parts: list[bytes] = []
     position = 0
     while True:
-        line = _CHUNK.match(stored, position)
-        if line is None:
+        if len(parts) > MOST_CHUNKS:
+            raise Refused("too_large", f"over {MOST_CHUNKS} chunks")
+        found = _size(stored, position)
+        if found is None:
             # A size line takes at most so many bytes: less of it may only be cut, more of it is none.
             cut = len(stored) - position < 24 and b"\n" not in stored[position:]
             why = "incomplete" if cut else "bad_framing"
             raise Refused(
                 why, "the chunks of the archived body " + ("stop before the last" if cut else "are malformed")
             )
-        size, position = int(line[1], 16), line.end()
+        size, position = found
         if size == 0:
             break
         if size > limits.wire_pdf:

@@ -23,10 +23,10 @@ KINDS = ("response", "resource", "revisit")
 SAME_PAYLOAD = "identical-payload-digest"
 """Last part of the profile of a revisit whose payload came again, and was not kept again."""
 
-_VERSION = lazy(rb"WARC/1\.[0-9]$")
-_WEB = lazy(r"(?i)https?://")
-_LENGTH = lazy(r"[0-9]{1,19}$")
-_MOMENT = lazy(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,9}))?Z$")
+_VERSION = lazy(rb"^WARC/1\.[0-9]$")
+_WEB = lazy(r"(?i)^https?://")
+_LENGTH = lazy(r"^[0-9]{1,19}$")
+_MOMENT = lazy(r"^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,9}))?Z$")
 
 
 class Moment(NamedTuple):

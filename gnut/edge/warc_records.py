@@ -25,9 +25,9 @@ from gnut_store.store import DiskStore
 
 Noted = Callable[[GnutError], None]
 
-_TYPE = lazy(r"[a-z0-9!#$&^_.+-]{1,60}/[a-z0-9!#$&^_.+-]{1,80}\Z")
-_LABEL = lazy(r"[A-Za-z0-9._:-]{1,40}\Z")
-_ADDRESS = lazy(r"https?://[!-~]+\Z")
+_TYPE = lazy(r"^[a-z0-9!#$&^_.+-]{1,60}/[a-z0-9!#$&^_.+-]{1,80}\Z")
+_LABEL = lazy(r"^[A-Za-z0-9._:-]{1,40}\Z")
+_ADDRESS = lazy(r"^https?://[!-~]+\Z")
 
 
 class Chosen(Struct, frozen=True):

@@ -16,6 +16,7 @@ from gnut.edge import warc_read
 from gnut.edge.net.limits import LIMITS
 from gnut.edge.warc import captures
 from gnut.edge.warc_child import STEP, Fault, Gunzip
+from gnut.edge.warc_http import MOST_CHUNKS
 from gnut.edge.warc_limits import ARCHIVE_LIMITS, ArchiveLimits
 from gnut.edge.warc_read import FAULTS, pieces
 from gnut.errors import BadArchive
@@ -179,6 +180,13 @@ def test_a_head_of_a_reply_is_read_up_to_the_limit_of_a_live_one(tmp_path: Path)
         assert getattr(found[0].answer, "why", "") == kind
     for count, kind in ((LIMITS.fields, ""), (LIMITS.fields + 1, "header_too_large")):
         block = reply(PAGE, *[("X-Any", "x")] * count)
+        assert getattr(took(tmp_path, record(block=block))[0][0].answer, "why", "") == kind
+
+
+def test_chunks_are_put_together_up_to_their_limit(tmp_path: Path) -> None:
+    for count, kind in ((MOST_CHUNKS, ""), (MOST_CHUNKS + 1, "too_large")):
+        stored = b"1\r\na\r\n" * count + b"0\r\n\r\n"
+        block = reply(stored, ("Content-Type", "text/plain"), ("Transfer-Encoding", "chunked"))
         assert getattr(took(tmp_path, record(block=block))[0][0].answer, "why", "") == kind
 
 
