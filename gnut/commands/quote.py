@@ -17,6 +17,7 @@ from gnut.formats.indented import indented
 from gnut.formats.sought import Sought, render
 from gnut.model import Absence, Fetched, Request, Source, Uri
 from gnut.text.anchor.contract import Outcome, Wanted
+from gnut.text.credentials import concealed
 
 if TYPE_CHECKING:
     from gnut_store.oid import Oid
@@ -54,7 +55,7 @@ def quote(
         raise Usage("name one source", help="--source FILE, --source ID, or --url URL")
     words = _words(world, text, quote_file)
     found = _source(world, source, url)
-    name = source if source is not None else url or ""
+    name = source if source is not None else concealed(url or "")
     if isinstance(found, Absence):
         terminal.out(_absent(name, found, json))
         return 1

@@ -8,6 +8,7 @@ from shlex import quote
 
 from gnut.acquire.whys import KNOWN, remedy
 from gnut.formats.came import OUTCOMES, WOULD, Came
+from gnut.text.credentials import concealed
 
 LISTED = 20
 """Most sources that are listed of one kind, without `-v`."""
@@ -126,10 +127,10 @@ def address(one: Came) -> str:
 
 
 def bare(written: str) -> str:
-    """Return an address without the name and the password that may stand before its host."""
+    """Return an address without the name and the password that may stand before its host, and other credentials."""
     head, slashes, rest = written.partition("://")
     end = min((at for at in map(rest.find, "/?\\") if at >= 0), default=len(rest))
-    return f"{head}{slashes}{rest[:end].rpartition('@')[2]}{rest[end:]}"
+    return concealed(f"{head}{slashes}{rest[:end].rpartition('@')[2]}{rest[end:]}")
 
 
 def _by_kind(absent: Iterable[Came]) -> list[tuple[str, list[Came]]]:
