@@ -375,10 +375,8 @@ def ways_out(source: str, may_speak: bool) -> Iterator[str]:
             case ast.Call(func=ast.Name(id="print" | "breakpoint" as name)):
                 yield name
             case ast.Import(names=names):
-                yield from (
-                    one.name for one in names if one.name.partition(".")[0] in ("logging", "warnings", "syslog")
-                )
-            case ast.ImportFrom(module="logging" | "warnings" | "syslog" | "sys" as module):
+                yield from (one.name for one in names if one.name.partition(".")[0] in ("logging", "syslog"))
+            case ast.ImportFrom(module="logging" | "syslog" | "sys" as module):
                 yield f"from {module}"
             case ast.Call(func=ast.Attribute(attr="print_exc" | "print_exception" | "print_stack" | "warn" as name)):
                 yield name
