@@ -7,7 +7,8 @@ import pytest
 from gnut.acquire.contract import WHYS
 from gnut.acquire.core.statuses import said_of
 from gnut.acquire.whys import KNOWN, remedy
-from gnut.formats.acquired import table
+from gnut.formats.acquired import failures
+from gnut.formats.came import Came
 from gnut.model import Absence, Uri
 
 URI = Uri("https://s.example/a")
@@ -33,7 +34,8 @@ def test_a_kind_reads_as_the_end_of_a_sentence_and_says_what_to_do(why: str) -> 
 
 @pytest.mark.parametrize("why", WHYS)
 def test_acquire_advises_as_check_does(why: str) -> None:
-    assert table([Absence(URI, why, "HTTP")])[0] == f"{why} (1): {remedy(why, 'REPORT', 'URL')}"
+    one = Came(URI, URI, "failed", Absence(URI, why, "HTTP"), reports=("report.md",))
+    assert failures([one])[0] == f"{why} (1): {remedy(why, 'report.md', URI)}"
 
 
 def test_a_status_says_what_its_kind_says() -> None:
