@@ -7,8 +7,9 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from gnut.edge import terminal
 from gnut.edge.failures import say
@@ -18,10 +19,7 @@ from gnut.edge.store import opened
 from gnut.edge.warc_records import Chosen, chosen, records
 from gnut.edge.warc_write import packed, written
 from gnut.edge.world import World
-from gnut.errors import GnutError, Usage
-
-if TYPE_CHECKING:
-    from gnut_store.store import DiskStore
+from gnut.errors import Usage
 
 DAMAGED = 4
 
@@ -48,33 +46,44 @@ def export(world: World, names: Sequence[str], *, warc: str, history: bool, forc
         InputMissing: A report that was named is not there.
     """
     store = opened(world)
-    if warc != "-":
-        _check_target(world.cwd / warc, warc, force)
+    path = None if warc == "-" else world.cwd / warc
+    if path is not None:
+        _check_target(path, warc, force)
     found = chosen(world, store, names, history)
     damage = list(found.damage)
-    with _made(world, warc) as file:
-        for body in _bodies(store, found, damage):
-            file.write(packed(body) if warc.endswith(".gz") else body)
-        file.flush()
-        for error in damage:
-            say(str(error), error.help)
-        if damage:
-            terminal.note("nothing was written: what is damaged would be missing; name the sources that you need")
-            return DAMAGED
-        _publish(file, world, warc, force)
+    try:
+        with _made(path) as (file, made):
+            for record in records(store, found, damage.append):
+                file.write(packed(written(record)) if warc.endswith(".gz") else written(record))
+            if not damage:
+                _publish(file, made, path, warc, force)
+    except OSError as error:
+        error.filename, error.filename2 = warc, None
+        raise
+    for each in damage:
+        say(str(each), each.help)
+    if damage:
+        terminal.note("nothing was written: what is damaged would be missing; name the sources that you need")
+        return DAMAGED
     _sum_up(found, warc)
     return 0
 
 
-def _bodies(store: DiskStore, found: Chosen, damage: list[GnutError]) -> Iterator[bytes]:
-    for record in records(store, found, damage.append):
-        yield written(record)
-
-
-def _made(world: World, warc: str) -> tempfile._TemporaryFileWrapper[bytes]:
-    """Return the file to write to: beside its target, so that it can be put in place whole."""
-    folder = None if warc == "-" else (world.cwd / warc).parent
-    return tempfile.NamedTemporaryFile(dir=folder, prefix=".gnut-", delete=True)
+@contextmanager
+def _made(path: Path | None) -> Iterator[tuple[IO[bytes], str]]:
+    """Yield the file to write to and its name: beside its target, to be put in place whole; gone afterwards."""
+    if path is None:
+        with tempfile.TemporaryFile() as file:
+            yield file, ""
+        return
+    descriptor, made = tempfile.mkstemp(dir=path.parent, prefix=".gnut-")
+    try:
+        with os.fdopen(descriptor, "w+b") as file:
+            os.fchmod(descriptor, 0o666 & ~mask())
+            yield file, made
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(made)
 
 
 def _check_target(path: Path, shown: str, force: bool) -> None:
@@ -86,36 +95,35 @@ def _check_target(path: Path, shown: str, force: bool) -> None:
         raise Usage(f"{legible(shown)}: there is no such folder", help="make the folder first")
 
 
-def _publish(file: tempfile._TemporaryFileWrapper[bytes], world: World, warc: str, force: bool) -> None:
-    """Put a complete file in its place, durably; never over another one that came meanwhile."""
-    if warc == "-":
+def _publish(file: IO[bytes], made: str, path: Path | None, shown: str, force: bool) -> None:
+    """Put a complete file in its place, durably; never over another one that came meanwhile.
+
+    Raises:
+        Usage: Another one came.
+    """
+    file.flush()
+    if path is None:
         file.seek(0)
         sys.stdout.flush()
-        _copy(file, sys.stdout.buffer)
+        shutil.copyfileobj(file, sys.stdout.buffer)
+        sys.stdout.buffer.flush()
         return
-    path = world.cwd / warc
-    os.fchmod(file.fileno(), 0o666 & ~mask())
     os.fsync(file.fileno())
     if force:
-        # A second name is what is moved: the first one goes with the temporary file.
-        beside = f"{file.name}.whole"
-        os.link(file.name, beside)
-        os.replace(beside, path)
+        os.replace(made, path)
     else:
         try:
-            os.link(file.name, path)
+            os.link(made, path)
         except FileExistsError:
-            raise Usage(f"{legible(warc)}: is there already", help="add --force to replace it") from None
+            raise Usage(f"{legible(shown)}: is there already", help="add --force to replace it") from None
+        except OSError:  # A file system without second names.
+            _check_target(path, shown, force)
+            os.rename(made, path)
     descriptor = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def _copy(source: tempfile._TemporaryFileWrapper[bytes], target: IO[bytes]) -> None:
-    shutil.copyfileobj(source, target)
-    target.flush()
 
 
 def _sum_up(found: Chosen, warc: str) -> None:

@@ -130,23 +130,24 @@ def _open(path: Path, shown: str) -> int:
 
 def _messages(child: _Child, shown: str, limits: ArchiveLimits) -> Iterator[tuple[Piece, bytes]]:
     decoder = msgspec.msgpack.Decoder(Message)
-    while True:
-        try:
-            size = int.from_bytes(_take(child, 4), "big")
-            message = decoder.decode(_take(child, size)) if size <= MOST_META else None
-            piece, ended = (None, None) if message is None else (message.piece, message.ended)
-            body = b"" if piece is None else _take(child, min(piece.sent, limits.block + 1))
-        except _Silent as silent:
-            raise broken(silent.fault, shown, limits) from None
-        except msgspec.MsgspecError:
-            raise broken("crashed", shown, limits) from None
-        if piece is not None and len(body) == piece.sent:
-            yield piece, body
-        elif isinstance(ended, Ended) and ended.fault is None:
-            return
-        else:
-            fault = "crashed" if ended is None or ended.fault not in FAULTS else ended.fault
-            raise broken(fault, shown, limits)
+    with _Pipe(child) as pipe:
+        while True:
+            try:
+                size = int.from_bytes(pipe.take(4), "big")
+                message = decoder.decode(pipe.take(size)) if size <= MOST_META else None
+                piece, ended = (None, None) if message is None else (message.piece, message.ended)
+                body = b"" if piece is None else pipe.take(min(piece.sent, limits.block + 1))
+            except _Silent as silent:
+                raise broken(silent.fault, shown, limits) from None
+            except msgspec.MsgspecError:
+                raise broken("crashed", shown, limits) from None
+            if piece is not None and len(body) == piece.sent:
+                yield piece, body
+            elif isinstance(ended, Ended) and ended.fault is None:
+                return
+            else:
+                fault = "crashed" if ended is None or ended.fault not in FAULTS else ended.fault
+                raise broken(fault, shown, limits)
 
 
 def broken(fault: str, shown: str, limits: ArchiveLimits) -> Broken:
@@ -163,22 +164,41 @@ class _Silent(Exception):
         self.fault = fault
 
 
-def _take(child: _Child, size: int) -> bytes:
-    """Return the next `size` bytes that the child says."""
-    import selectors
+class _Pipe:
+    """What a child says, as far as it has said it."""
 
-    assert child.stdout is not None
-    got = bytearray()
-    with selectors.DefaultSelector() as selector:
-        selector.register(child.stdout, selectors.EVENT_READ)
-        while len(got) < size:
-            if not selector.select(WALL_SECONDS):
+    def __init__(self, child: _Child) -> None:
+        import selectors
+
+        assert child.stdout is not None
+        self._child = child
+        self._descriptor = child.stdout.fileno()
+        self._got = bytearray()
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._descriptor, selectors.EVENT_READ)
+
+    def __enter__(self) -> _Pipe:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._selector.close()
+
+    def take(self, size: int) -> bytes:
+        """Return the next `size` bytes; no more than a megabyte is ever read ahead.
+
+        Raises:
+            _Silent: It says nothing more.
+        """
+        while len(self._got) < size:
+            if not self._selector.select(WALL_SECONDS):
                 raise _Silent("slow")
-            part = os.read(child.stdout.fileno(), min(size - len(got), 1 << 20))
+            part = os.read(self._descriptor, 1 << 20)
             if not part:
-                raise _Silent(_how_it_ended(child))
-            got += part
-    return bytes(got)
+                raise _Silent(_how_it_ended(self._child))
+            self._got += part
+        taken = bytes(memoryview(self._got)[:size])
+        del self._got[:size]
+        return taken
 
 
 def _how_it_ended(child: _Child) -> str:

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 from warcio.archiveiterator import ArchiveIterator
 
@@ -22,7 +24,7 @@ from gnut.edge.live import read
 from gnut.edge.net.addresses import parse
 from gnut.edge.sandbox import Sandbox
 from gnut.edge.warc import captures
-from gnut.edge.warc_write import Fresh, record_id, written
+from gnut.edge.warc_write import Fresh, packed, record_id, written
 from gnut.model import Fetched, Heard, Uri, sealed
 from gnut_store.store import DiskStore, init, open_store
 from tests.archives import here, wanted
@@ -274,6 +276,43 @@ def test_a_name_that_is_no_file_is_refused(place: Path, store: DiskStore, gnut: 
     assert gnut("store", "export", "--warc", name, "--force").code == 2
 
 
+def test_a_disk_that_refuses_is_said_by_the_name_that_was_typed(
+    place: Path, store: DiskStore, gnut: Gnut, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> bytes:
+        raise OSError(28, "No space left on device", "/some/where/.gnut-x")
+
+    monkeypatch.setattr("gnut.commands.store_export.written", full)
+    said = gnut("store", "export", "--warc", "x.warc")
+    assert said.code not in (0, 1)
+    assert "x.warc" in said.err
+    assert "/some/where" not in said.err
+    assert [path.name for path in place.iterdir() if "gnut-" in path.name or path.name == "x.warc"] == []
+
+
+def test_a_file_that_comes_meanwhile_is_not_written_over(
+    place: Path, store: DiskStore, gnut: Gnut, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def meanwhile(record: Fresh) -> bytes:
+        (place / "x.warc").write_text("mine")
+        return b""
+
+    monkeypatch.setattr("gnut.commands.store_export.written", meanwhile)
+    assert gnut("store", "export", "--warc", "x.warc").code == 2
+    assert (place / "x.warc").read_text() == "mine"
+
+
+def test_a_file_system_without_second_names_takes_a_file_too(
+    place: Path, store: DiskStore, gnut: Gnut, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise OSError(1, "Operation not permitted")
+
+    monkeypatch.setattr("os.link", refused)
+    assert gnut("store", "export", "--warc", "x.warc").code == 0
+    assert len(records(place / "x.warc")) == 13
+
+
 def test_a_new_file_has_the_mode_of_any_other(place: Path, store: DiskStore, gnut: Gnut) -> None:
     gnut("store", "export", "--warc", "x.warc")
     (place / "y").touch()
@@ -329,6 +368,21 @@ def test_an_empty_store_gives_an_archive_of_nothing(place: Path, gnut: Gnut) -> 
     gnut("init")
     assert gnut("store", "export", "--warc", "x.warc").code == 0
     assert [kind for kind, _, _ in records(place / "x.warc")] == ["warcinfo"]
+
+
+@given(
+    st.binary(min_size=1, max_size=400), st.sampled_from(("text/html", "text/plain; charset=utf-8", "application/json"))
+)
+def test_any_bytes_come_back_as_they_were(tmp_path_factory: pytest.TempPathFactory, body: bytes, media: str) -> None:
+    made = written(Fresh("resource", "x", "2026-01-01T00:00:00Z", media, body, A))
+    folder = tmp_path_factory.getbasetemp() / "any"
+    folder.mkdir(exist_ok=True)
+    for packing in (bytes, packed):
+        (folder / "x.warc").write_bytes(packing(made))
+        assert [got for _, _, got in records(folder / "x.warc")] == [body]
+        (taken,) = captures([folder / "x.warc"], None, cut=here)
+        assert isinstance(taken.answer, Fetched)
+        assert (taken.answer.body, taken.answer.media_type, taken.checked.value) == (body, media, "passed")
 
 
 def test_gnut_reads_what_it_wrote_record_by_record(place: Path, store: DiskStore, gnut: Gnut) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from backports.zstd import compress
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -263,7 +264,7 @@ def test_a_file_that_changes_between_two_readings_is_refused(tmp_path: Path) -> 
 
 def test_the_child_and_this_process_cut_alike(tmp_path: Path) -> None:
     path = tmp_path / "x.warc"
-    for body in (ONE + TWO, by_record(ONE + TWO), one_member(ONE + TWO)):
+    for body in (ONE + TWO, by_record(ONE + TWO), one_member(ONE + TWO), compress(ONE) + compress(TWO)):
         path.write_bytes(body)
         here_ = list(here(path, "x", 1 << 20, ARCHIVE_LIMITS))
         assert here_ == list(pieces(path, "x", 1 << 20, ARCHIVE_LIMITS))
