@@ -185,7 +185,8 @@ def _check(piece: Piece, fields: Fields, made: Entry, limits: ArchiveLimits) -> 
         raise Refused("incomplete", f"the archive holds {piece.held} of {int(length)} bytes of the record")
     if not piece.closed or piece.held != int(length):
         raise Refused("bad_framing", "the archive's record does not end where its head says")
-    if fields.has("warc-truncated"):
+    # Of a revisit it says that the payload is not in the record again, which is what a revisit is.
+    if fields.has("warc-truncated") and made.kind != "revisit":
         reason = plain(fields.get("warc-truncated") or "", 20)
         raise Refused("incomplete", f"the archive kept only a part of it ({reason or 'unspecified'})")
     if fields.has("warc-segment-number"):
