@@ -13,24 +13,17 @@ from __future__ import annotations
 from itertools import pairwise
 from statistics import median
 
-from msgspec import Struct
-
+from gnut.text.pdf.gutters import LINES, Rows, Zone, centre, rows_of, zone_of
 from gnut.text.pdf.pieces import Piece
 
-MAX_PIECES = 20_000
+MAX_PIECES = 6_000
 """Pieces of a page; more are a drawing, not prose."""
 
-MAX_OPEN = 24
-"""Strips that may be gutters at the same time."""
+EFFORT = 15_000
+"""Pieces that are looked at for gutters on one page, each area counted anew: about half a second."""
 
 DEPTH = 6
 """How often an area is parted; newspapers have six columns."""
-
-NARROWEST = 0.5
-"""Width of a gutter in heights of type; columns of hand-made pages stand a line apart, words a third."""
-
-LINES = 3
-"""Lines on either side of a gutter, and of prose."""
 
 WORDS = 3
 """Words of most lines of prose; the cells of most tables have fewer."""
@@ -50,14 +43,6 @@ GAP = 1.5
 SMALLER = 0.92
 """Type of a note beside a column, as a share of the column's."""
 
-APART = 1.8
-"""Distance of two rows, in lines, from which a head or foot stands apart."""
-
-HEADS = 3
-"""Rows of a head or foot."""
-
-Rows = list[list[Piece]]
-
 
 def arranged(drawn: list[Piece], *, leftwards: bool = False) -> list[tuple[frozenset[int], list[Rows]]]:
     """Return the areas to read by columns: the places in `drawn` of their pieces, and their columns as rows.
@@ -69,46 +54,58 @@ def arranged(drawn: list[Piece], *, leftwards: bool = False) -> list[tuple[froze
     if not LINES <= len(drawn) <= MAX_PIECES or _jumps(drawn) < 2:
         return []
     ranks = {id(piece): rank for rank, piece in enumerate(drawn)}
+    plane = _Plane(leftwards=leftwards)
     found: list[tuple[frozenset[int], list[Rows]]] = []
     waiting: list[tuple[list[Piece], int]] = [(drawn, 0)]
     while waiting:
         pieces, depth = waiting.pop()
-        zone = _zone(pieces) if depth < DEPTH else None
+        zone = plane.zone(pieces, depth)
         if zone is None:
-            if depth == 0 and _is_out_of_order(rows := _rows(pieces), ranks):
+            if depth == 0 and _is_out_of_order(rows := rows_of(pieces), ranks):
                 found.append((frozenset(ranks[id(piece)] for piece in pieces), [rows]))
             continue
-        above, left, right, below = zone
-        columns = [_rows(column) for column in _columns(left, right, depth, leftwards=leftwards)]
+        columns = [rows_of(column) for column in plane.columns(zone, depth)]
         if _is_torn(columns, ranks):
             read = [rows if _is_prose(rows) else _as_drawn(rows, ranks) for rows in columns]
-            found.append((frozenset(ranks[id(piece)] for piece in (*left, *right)), read))
+            found.append((frozenset(ranks[id(piece)] for piece in (*zone.left, *zone.right)), read))
         else:
-            waiting += [(left, depth + 1), (right, depth + 1)]
-        waiting += [(above, depth + 1), (below, depth + 1)]
+            waiting += [(zone.left, depth + 1), (zone.right, depth + 1)]
+        waiting += [(zone.above, depth + 1), (zone.below, depth + 1)]
     return found
+
+
+class _Plane:
+    """Parts the areas of one page, within a bounded effort."""
+
+    def __init__(self, *, leftwards: bool) -> None:
+        self._leftwards = leftwards
+        self._left = EFFORT
+
+    def zone(self, pieces: list[Piece], depth: int) -> Zone | None:
+        """Return the parts about the tallest gutter; None when there is none, or no effort left to look."""
+        if depth >= DEPTH or len(pieces) < LINES or self._left <= 0:
+            return None
+        self._left -= len(pieces)
+        return zone_of(pieces)
+
+    def columns(self, zone: Zone, depth: int) -> list[list[Piece]]:
+        """Return the columns about a gutter in reading order, each parted on."""
+        found: list[list[Piece]] = []
+        for side in (zone.right, zone.left) if self._leftwards else (zone.left, zone.right):
+            inner = self.zone(side, depth + 1)
+            if inner is None:
+                found.append(side)
+            else:
+                found += [column for column in (inner.above, *self.columns(inner, depth + 1), inner.below) if column]
+        return found
 
 
 def _jumps(drawn: list[Piece]) -> int:
     """Return how often drawing goes on beside or above what it drew before; in plain pages hardly ever."""
     return sum(
-        below.left >= above.right or below.right <= above.left or _centre(below) > above.top
+        below.left >= above.right or below.right <= above.left or centre(below) > above.top
         for above, below in pairwise(drawn)
     )
-
-
-def _columns(left: list[Piece], right: list[Piece], depth: int, *, leftwards: bool) -> list[list[Piece]]:
-    """Return the columns of an area that a gutter parts, in reading order, each parted on."""
-    columns: list[list[Piece]] = []
-    for side in (right, left) if leftwards else (left, right):
-        zone = _zone(side) if depth + 1 < DEPTH else None
-        if zone is None:
-            columns.append(side)
-            continue
-        above, inner_left, inner_right, below = zone
-        parted = _columns(inner_left, inner_right, depth + 1, leftwards=leftwards)
-        columns += [column for column in (above, *parted, below) if column]
-    return columns
 
 
 def _as_drawn(rows: Rows, ranks: dict[int, int]) -> Rows:
@@ -123,125 +120,6 @@ def _as_drawn(rows: Rows, ranks: dict[int, int]) -> Rows:
     return drawn
 
 
-def _zone(pieces: list[Piece]) -> tuple[list[Piece], list[Piece], list[Piece], list[Piece]] | None:
-    """Return what stands above, left, right of and below the tallest gutter; None when there is none."""
-    rows = _rows(pieces)
-    strips = _gutters(rows)
-    if not strips:
-        return None
-    strip = max(strips, key=lambda strip: (strip.top - strip.bottom, -strip.left))
-    middle = (strip.left + strip.right) / 2
-    first, last = _trimmed(rows, _extended(rows, strip), strip.bottom)
-    inside = [piece for row in rows[first:last] for piece in row]
-    left = [piece for piece in inside if piece.left + piece.right < 2 * middle]
-    right = [piece for piece in inside if piece.left + piece.right >= 2 * middle]
-    if not left or not right:
-        return None
-    above, below = rows[:first], rows[last:]
-    return [piece for row in above for piece in row], left, right, [piece for row in below for piece in row]
-
-
-def _extended(rows: Rows, strip: _Strip) -> int:
-    """Return the first row of those right above a strip that do not cross it either."""
-    first = strip.top
-    while first > 0 and all(piece.right <= strip.left or piece.left >= strip.right for piece in rows[first - 1]):
-        first -= 1
-    return first
-
-
-def _trimmed(rows: Rows, first: int, last: int) -> tuple[int, int]:
-    """Return the range of rows without outer ones that stand apart: heads and feet in two parts."""
-    places = [_centre(row[0]) for row in rows[first:last]]
-    gaps = [one - other for one, other in pairwise(places)]
-    if len(gaps) < 2 * LINES:
-        return first, last
-    apart = APART * max(median(gaps), rows[first][0].height)
-    head = max((at + 1 for at in range(HEADS) if gaps[at] > apart), default=0)
-    foot = max((at + 1 for at in range(HEADS) if gaps[-1 - at] > apart), default=0)
-    return first + head, last - foot
-
-
-class _Strip(Struct):
-    """An upright strip without text that may be a gutter; rows are counted from the top of the page."""
-
-    left: float
-    right: float
-    top: int
-    """Its first row, and one past its last."""
-
-    bottom: int
-    lefts: int = 1
-    """Pieces on its left since it began, and on its right."""
-
-    rights: int = 1
-
-
-def _gutters(rows: Rows) -> list[_Strip]:
-    """Return the strips without text that part some lines, going down the page."""
-    done: list[_Strip] = []
-    strips: list[_Strip] = []
-    before: list[Piece] = []
-    for number, row in enumerate(rows):
-        going: list[_Strip] = []
-        for strip in strips:
-            strip.bottom = number
-            (going if all(_passes(strip, piece) for piece in row) else done).append(strip)
-        strips = going
-        for left, right in _gaps(row, before):
-            if len(strips) < MAX_OPEN and not any(left < strip.right and strip.left < right for strip in strips):
-                strips.append(_Strip(left, right, number, number + 1))
-        before = row
-    for strip in strips:
-        strip.bottom = len(rows)
-    return [strip for strip in (*done, *strips) if max(strip.lefts, strip.rights) >= LINES]
-
-
-def _gaps(row: list[Piece], before: list[Piece]) -> list[tuple[float, float]]:
-    """Return the gaps in a row; the lines of two columns may stand lower by a part of a line."""
-    near = [piece for piece in before if _centre(piece) - _centre(row[0]) < 0.9 * piece.height]
-    found = []
-    for side in (row, sorted((*row, *near), key=lambda piece: piece.left)) if near else (row,):
-        right = side[0].right
-        for piece in side[1:]:
-            if piece.left - right >= NARROWEST * piece.height:
-                found.append((right, piece.left))
-            right = max(right, piece.right)
-    return found
-
-
-def _passes(strip: _Strip, piece: Piece) -> bool:
-    """Return whether a strip is left when `piece` is set beside or into it, and narrow it."""
-    if piece.left < strip.left and strip.right - piece.right >= NARROWEST * piece.height:
-        strip.left = max(strip.left, piece.right)
-        strip.lefts += 1
-    elif piece.right > strip.right and piece.left - strip.left >= NARROWEST * piece.height:
-        strip.right = min(strip.right, piece.left)
-        strip.rights += 1
-    else:
-        return False
-    return True
-
-
-def _rows(pieces: list[Piece]) -> Rows:
-    """Return the pieces in rows from top to bottom, each from left to right."""
-    rows: Rows = []
-    level = height = 0.0
-    for piece in sorted(pieces, key=lambda piece: (-_centre(piece), piece.left)):
-        # Raised marks stand higher than their line by less than half of its type.
-        if rows and level - _centre(piece) < 0.45 * min(height, piece.height):
-            rows[-1].append(piece)
-        else:
-            rows.append([piece])
-            level, height = _centre(piece), piece.height
-    for row in rows:
-        row.sort(key=lambda piece: (piece.left, piece.start))
-    return rows
-
-
-def _centre(piece: Piece) -> float:
-    return (piece.bottom + piece.top) / 2
-
-
 def _is_torn(columns: list[Rows], ranks: dict[int, int]) -> bool:
     """Return whether columns hold prose that drawing tears, and are no cells of a table."""
     prose = [rows for rows in columns if _is_prose(rows)]
@@ -253,10 +131,10 @@ def _is_torn(columns: list[Rows], ranks: dict[int, int]) -> bool:
 
 def _has_notes_beside(prose: Rows, others: Rows) -> bool:
     """Return whether what stands beside a column is in the margin, not in its rows: smaller, or between its lines."""
-    lines = [_centre(row[0]) for row in prose]
+    lines = [centre(row[0]) for row in prose]
     height = median(row[0].height for row in prose)
     notes = sum(
-        row[0].height < SMALLER * height or not any(abs(_centre(row[0]) - line) < 0.2 * height for line in lines)
+        row[0].height < SMALLER * height or not any(abs(centre(row[0]) - line) < 0.2 * height for line in lines)
         for row in others
         if any(piece.words for piece in row)
     )

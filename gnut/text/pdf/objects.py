@@ -79,12 +79,15 @@ class Objects(Struct):
     layered: bool
     """Whether something is in a layer that a viewer may not show."""
 
+    clipping: bool
+    """Whether type was set that clips what is painted after it."""
+
     count: int
 
 
 def objects_of(page: pypdfium2.PdfPage, crop: Box, *, layers: bool) -> Objects:
     """Return what a page paints inside `crop`; `layers` says that its file may have layers."""
-    found = Objects([], [], [], set(), False, 0)
+    found = Objects([], [], [], set(), False, False, 0)
     marks = _Marks()
     clips: Clips = {}
     for raw, matrix in _flat(page):
@@ -108,7 +111,9 @@ def _text(found: Objects, raw: Any, matrix: Matrix, box: Box, crop: Box, *, laye
     order = found.count - 1
     mode = pdfium.FPDFTextObj_GetTextRenderMode(raw)
     ink, opacity = _stroke(raw) if mode in _STROKED else _fill(raw)
-    text = Text(raw, address, order, box, ink, layered)
+    text = Text(raw, address, order, box, ink, layered or found.clipping)
+    # Type that clips leaves no path to ask about: whatever comes after it is in doubt.
+    found.clipping |= mode >= pdfium.FPDF_TEXTRENDERMODE_FILL_CLIP
     if mode in _UNPAINTED or opacity == 0:
         found.unpainted.append(text)
     elif not meets(box, crop) or _tiny(raw, box, matrix):
@@ -280,4 +285,4 @@ def _tiny(raw: Any, box: Box, outer: Matrix) -> bool:
     size = ctypes.c_float()
     pdfium.FPDFTextObj_GetFontSize(raw, size)
     matrix = times(_matrix(raw), outer)
-    return abs(size.value) * hypot(matrix[2], matrix[3]) <= READABLE
+    return abs(size.value) * min(hypot(*matrix[:2]), hypot(*matrix[2:4])) <= READABLE

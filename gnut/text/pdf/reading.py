@@ -6,7 +6,8 @@ import unicodedata
 
 from msgspec import Struct
 
-from gnut.text.pdf.columns import Rows, arranged
+from gnut.text.pdf.columns import arranged
+from gnut.text.pdf.gutters import Rows
 from gnut.text.pdf.pieces import Letters, Piece, pieces
 
 TOUCHING = 0.12
