@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from gnut.text.declared import DECLARED_WITHIN, declarations
 from gnut.text.labels import LABELS, LOCALES, REPLACEMENT
+from gnut.text.media_types import charset
 from gnut.text.patterns import lazy
 from gnut.text.sets import read
 
@@ -26,7 +27,6 @@ GUESS_BYTES = 65536
 """Bytes that the statistical guess looks at."""
 
 _LANG = lazy(rb"<html\b[^>]{0,1024}?\blang\s*=\s*[\"']?\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)", re.IGNORECASE)
-_PARAMETER = lazy(r";\s*charset\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s;]+))", re.IGNORECASE)
 _HIGH_RUN = lazy(rb"[\x80-\xff]+")
 
 _PAIRS = frozenset({"utf-8", "gbk", "gb18030", "big5", "euc-jp", "euc-kr", "shift_jis"})
@@ -93,18 +93,12 @@ def decode(body: bytes, *, header: str | None, declares: bool) -> Decoded | None
     return _lenient(body, _guess(body), "guess", ("charset_guessed",))
 
 
-def header_label(media_type: str | None) -> str | None:
-    """Return the charset parameter of a Content-Type, or None."""
-    found = _PARAMETER.search(media_type or "")
-    return next((group for group in found.groups() if group is not None), None) if found else None
-
-
 def _candidates(body: bytes, header: str | None, declares: bool) -> tuple[list[tuple[str, str]], bool] | None:
     """Return the declared sets in order of authority, without repetition, and whether a label was unknown.
 
     None if the first is one that browsers show nothing of (`replacement`), or no letters (`x-user-defined`).
     """
-    label = header_label(header)
+    label = charset(header)
     labels = [] if label is None else [(label, "header")]
     if declares:
         labels += [(label, "meta") for label in declarations(body)]

@@ -16,7 +16,7 @@ class Extractor(Struct, frozen=True, forbid_unknown_fields=True):
     """What turned the bytes into text."""
 
     name: str
-    """`html-text`, `pdf-text`, `plain-text` or `json-leaves`."""
+    """`html-text`, `pdf-text`, `markdown-text`, `plain-text` or `json-leaves`."""
 
     version: str
     parameters: tuple[tuple[str, str], ...]

@@ -15,6 +15,10 @@ def at_present(name: str) -> tuple[Extractor, Library | None] | None:
     match name:
         case "plain-text" | "json-leaves":
             library = None
+        case "markdown-text":
+            from gnut.text.markdown.shown import LIBRARY as MARKDOWN
+
+            library = Library(*MARKDOWN)
         case "html-text":
             from gnut.text.html.walk import LIBRARY as HTML
 

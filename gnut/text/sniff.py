@@ -11,6 +11,7 @@ import re
 
 from msgspec import Struct
 
+from gnut.text.media_types import essence
 from gnut.text.patterns import lazy
 
 PDF = "application/pdf"
@@ -52,12 +53,15 @@ _HTML_START = lazy(
     rb"h[1-6]|p|div|table|section|article|main|nav|header|iframe|font|center|a|b|br|ul|ol)(?=[\s/>])",
     re.IGNORECASE | re.DOTALL,
 )
+_XHTML_START = lazy(
+    rb"\s*+(?>(?:<!--.*?-->|<\?xml.{0,200}?\?>)\s*+)*+<(?:!doctype\s+html|html)(?=[\s/>])", re.IGNORECASE | re.DOTALL
+)
 _XML_START = lazy(rb"\s*(?:<\?xml|<svg|<rss|<feed|<!doctype\s+svg)", re.IGNORECASE)
-_TYPE = lazy(r"\s*([a-z0-9!#$&^_.+-]{1,60}/[a-z0-9!#$&^_.+-]{1,80})\s*(?:;|\Z)", re.IGNORECASE)
 _GENERIC = frozenset({"application/octet-stream", "binary/octet-stream", "application/x-download", "unknown/unknown"})
 _TEXTUAL = frozenset(
     "application/javascript application/ecmascript application/x-javascript application/yaml application/x-yaml "
-    "application/toml application/x-ndjson application/jsonl application/x-tex application/x-latex application/sql "
+    "application/toml application/x-ndjson application/jsonl application/x-jsonlines application/csv application/x-tex "
+    "application/x-latex application/sql "
     "application/x-sh application/x-bibtex application/x-subrip message/rfc822".split()
 )
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
@@ -69,14 +73,20 @@ _ENDINGS = {
     "markdown": "text/markdown",
     "mdx": "text/markdown",
     "qmd": "text/markdown",
+    "rmd": "text/markdown",
     "json": "application/json",
+    "geojson": "application/json",
+    "ipynb": "application/json",
+    "jsonld": "application/json",
     "html": "text/html",
     "htm": "text/html",
     "xhtml": "text/html",
     "csv": "text/csv",
     "tsv": "text/tab-separated-values",
     "pdf": PDF,
+    **dict.fromkeys(("xml", "svg", "rss", "atom", "xsd", "xsl", "xslt"), "application/xml"),
 }
+"""Ending of a name → type, for what nobody declared; XML is known here only to be refused."""
 
 
 class Type(Struct, frozen=True):
@@ -84,7 +94,7 @@ class Type(Struct, frozen=True):
 
     name: str
     reader: str
-    """`html | xhtml | pdf | json | plain`"""
+    """`html | xhtml | pdf | json | markdown | plain`"""
 
     notes: tuple[str, ...]
     """`sniffed` when the bytes, not the server, decided."""
@@ -107,10 +117,9 @@ def signature(body: bytes) -> str | None:
 def declared_type(media_type: str | None, body: bytes, uri: str) -> Type | str:
     """Return how to read `body`, or `why: detail` if it is not read at all."""
     seen = signature(body)
-    found = _TYPE.match(media_type) if media_type else None
-    if media_type and media_type.strip() and found is None:
+    said = essence(media_type)
+    if said is None and media_type and media_type.strip():
         return "unsupported_type: a type that is none"
-    said = found.group(1).lower() if found else None
     if said is None or said in _GENERIC:
         return _sniffed(seen, body, uri)
     if said in _PDF_NAMES:
@@ -133,7 +142,7 @@ def declared_type(media_type: str | None, body: bytes, uri: str) -> Type | str:
         by_name = _ENDINGS.get(_ending(uri))
         if said in ("text/x-markdown", "text/plain") and by_name == "text/markdown":
             said = "text/markdown"
-        return Type(said, "plain", ())
+        return Type(said, _textual(said), ())
     return f"unsupported_type: {said}"
 
 
@@ -147,15 +156,20 @@ def _sniffed(seen: str | None, body: bytes, uri: str) -> Type | str:
     if by_name == PDF:
         return f"type_mismatch: named .pdf, holds {_text_kind(body)}"
     start = body[:8192].lstrip(b"\xef\xbb\xbf")
-    if by_name == "text/html" or (by_name is None and _HTML_START.match(_narrow(start))):
+    starts = {None: _HTML_START, "application/xml": _XHTML_START}.get(by_name)
+    if by_name == "text/html" or (starts and starts.match(_narrow(start))):
         return Type("text/html", "html", ("sniffed",))
     if by_name == "application/json":
         return Type(by_name, "json", ("sniffed",))
-    if by_name is None and _XML_START.match(_narrow(start)):
+    if by_name == "application/xml" or (by_name is None and _XML_START.match(_narrow(start))):
         return "unsupported_type: application/xml"
     if b"\x00" in _narrow(start):
         return "unsupported_type: application/octet-stream"
-    return Type(by_name or "text/plain", "plain", ("sniffed",))
+    return Type(by_name or "text/plain", _textual(by_name), ("sniffed",))
+
+
+def _textual(name: str | None) -> str:
+    return "markdown" if name in ("text/markdown", "text/x-markdown") else "plain"
 
 
 def _narrow(start: bytes) -> bytes:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 
-from gnut.text.charset import decode
-from gnut.text.comments import without_comments
+from gnut.text.charset import Decoded, decode
 from gnut.text.extracted import Extracted, Extractor, Library, Unreadable
 from gnut.text.media_types import charset
 from gnut.text.patterns import lazy
@@ -21,8 +20,11 @@ VERSION = "2"
 PLAIN_MAX = 16 * 1024 * 1024
 """Bytes of a text, HTML or JSON source; a PDF may have four times as many."""
 
-BINARY = 10
-"""Characters for each control character below which plain text is none: some other file under its label."""
+BINARY = 20
+"""Characters for each binary one below which plain text is none, but some other file under its label."""
+
+_BINARY = "".join(map(chr, (*range(9), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20))))
+"""What never stands in text (MIME Sniffing, section 3: binary data bytes); escapes do, in logs."""
 
 # Line feed, tab and form feed are structure; other blanks of C0 and C1 become a blank, and what is
 # no text at all becomes U+FFFD and is counted.
@@ -55,6 +57,8 @@ def read(body: bytes, media_type: str | None, uri: str) -> Extracted | Unreadabl
             return _pdf(body, kind.name, kind.notes)
         case "html" | "xhtml" as reader:
             return _html(body, media_type, kind.name, kind.notes, xml=reader == "xhtml")
+        case "markdown":
+            return _markdown(body, media_type, kind.name, kind.notes)
         case "json":
             return _json(body, kind.name, kind.notes)
         case _:
@@ -106,30 +110,66 @@ def _html(
 
 
 def _plain(body: bytes, media_type: str | None, name: str, notes: tuple[str, ...]) -> Extracted | Unreadable:
-    decoded = decode(body, header=media_type, declares=False)
-    if decoded is None:
-        return _no_charset(media_type)
-    text, controls = _clean(decoded.text)
-    hidden = None
-    if name == "text/markdown":
-        text, hidden = without_comments(text)
-    if controls * BINARY > len(text):
-        return Unreadable("unsupported_type", f"labelled {name}, holds no text")
-    replacements = decoded.replacements + controls
-    empty = not any(character.isalnum() for character in text)
+    written = _written(body, media_type, name)
+    if isinstance(written, Unreadable):
+        return written
+    text, replacements, decoded = written
     return Extracted(
         text=text,
-        hidden_text=hidden,
+        hidden_text=None,
         media_type=name,
         charset=decoded.charset,
         charset_from=decoded.came_from,
         replacements=replacements,
         extractor=Extractor("plain-text", VERSION, ()),
         library=None,
-        truncation="empty" if empty else "unknown" if replacements else "complete",
+        truncation=_window(text, replacements),
         hollow_kind=None,
         notes=_sorted(notes, decoded.notes),
     )
+
+
+def _markdown(body: bytes, media_type: str | None, name: str, notes: tuple[str, ...]) -> Extracted | Unreadable:
+    from gnut.text.markdown.shown import LIBRARY, TooComplex, shown
+
+    written = _written(body, media_type, name)
+    if isinstance(written, Unreadable):
+        return written
+    text, replacements, decoded = written
+    try:
+        page = shown(text)
+    except TooComplex as error:
+        return Unreadable("too_complex", str(error))
+    return Extracted(
+        text=page.text,
+        hidden_text=page.hidden or None,
+        media_type=name,
+        charset=decoded.charset,
+        charset_from=decoded.came_from,
+        replacements=replacements,
+        extractor=Extractor("markdown-text", VERSION, ()),
+        library=Library(*LIBRARY),
+        truncation=_window(page.text, replacements),
+        hollow_kind=None,
+        notes=_sorted(notes, decoded.notes, page.notes),
+    )
+
+
+def _written(body: bytes, media_type: str | None, name: str) -> tuple[str, int, Decoded] | Unreadable:
+    """Return what stands in a file of text, and how many of its signs are replaced."""
+    decoded = decode(body, header=media_type, declares=False)
+    if decoded is None:
+        return _no_charset(media_type)
+    if sum(map(decoded.text.count, _BINARY)) * BINARY > len(decoded.text):
+        return Unreadable("unsupported_type", f"labelled {name}, holds no text")
+    text, controls = _clean(decoded.text)
+    return text, decoded.replacements + controls, decoded
+
+
+def _window(text: str, replacements: int) -> str:
+    if not any(character.isalnum() for character in text):
+        return "empty"
+    return "unknown" if replacements else "complete"
 
 
 def _json(body: bytes, name: str, notes: tuple[str, ...]) -> Extracted | Unreadable:

@@ -2,7 +2,7 @@
 
 A child serves a whole batch. It has no environment, opens no file and no socket, and has ten seconds of
 processor time a source (`sandbox_child`). A crash, a hang or a flood ends the child; the next source gets a
-fresh one. Plain text and short JSON are read here, by gnut's own linear readers.
+fresh one. Plain text and short JSON are read here, by gnut's own linear readers, and Markdown, as reports are.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Sandbox:
         kind = admitted(body, media_type, uri)
         if isinstance(kind, Unreadable):
             return kind
-        if kind.reader == "plain" or (kind.reader == "json" and len(body) <= JSON_HERE):
+        if kind.reader in ("plain", "markdown") or (kind.reader == "json" and len(body) <= JSON_HERE):
             return read(body, media_type, uri)
         room = "pdf" if kind.name == PDF else "text"
         with self._turns:

@@ -110,7 +110,8 @@ def folded(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _definitions(text: str) -> tuple[Definition, ...]:
+def defined(text: str) -> tuple[Definition, ...]:
+    """Return the link reference definitions of `text`."""
     import pyromark
 
     found = pyromark.reference_definitions(text, options=_options())
@@ -124,7 +125,7 @@ def _document(
     source: bytes, regions: list[Region], anomalies: list[tuple[str, int, int]], fenced: list[Container]
 ) -> Document:
     text = source.decode("utf-8")
-    definitions = _definitions(text) if b"]:" in source else ()
+    definitions = defined(text) if b"]:" in source else ()
     known = {folded(one.name): (one.address, one.title) for one in definitions}
     builder = Builder(source, events, known)
     builder.read(text)

@@ -128,12 +128,24 @@ def scripted(leaf: Leaf) -> str:
         elif opened is not None and _SCRIPT_END.match(code.raw):
             number = leaf.text[opened.to : code.at]
             up = opened.raw[3:4] in "pP"
-            if _NUMBERS.fullmatch(number) and (up or leaf.text[opened.at - 1 : opened.at].isdigit()):
-                edits.append((opened.to, code.at, number.translate(_RAISED if up else _LOWERED)))
+            edits.append((opened.to, code.at, numbered(number, up=up, after=leaf.text[opened.at - 1 : opened.at])))
             opened = None
     if not edits:
         return leaf.text
     return rewrite(leaf.text, edits)[0]
+
+
+def numbered(number: str, *, up: bool, after: str) -> str:
+    """Return what stands in `<sup>` (`up`) or `<sub>` as raised or lowered digits, if it is a number.
+
+    Args:
+        number: What stands in the element.
+        up: Whether it is raised.
+        after: The character before the element; a number is lowered only behind a digit.
+    """
+    if _NUMBERS.fullmatch(number) and (up or after.isdigit()):
+        return number.translate(_RAISED if up else _LOWERED)
+    return number
 
 
 def raised(leaf: Leaf, text: str) -> list[marks.Mark]:
