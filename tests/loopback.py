@@ -134,7 +134,7 @@ def serving(certificate: Path | None = None) -> Iterator[Web]:
     web = Web()
     tls = _secured(certificate, web) if certificate else None
     listener = socket.create_server(("127.0.0.1", 0), backlog=64)
-    listener.settimeout(0.1)
+    listener.settimeout(0.02)
     web.port = listener.getsockname()[1]
     over = threading.Event()
 

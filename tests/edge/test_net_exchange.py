@@ -7,11 +7,17 @@ import socket
 import time
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 
+import httpx
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from gnut.edge.net import LIMITS, Fetcher, Limits, Manners
+from gnut.edge.net import LIMITS, Fetcher, Limits, Manners, replies
+from gnut.edge.net.addresses import parse
+from gnut.edge.net.refusal import Refused
 from gnut.model import Absence, Fetched, Request, Unchanged, Uri
 from tests.loopback import PUBLIC, Web, drip, redirect, reply, reset, serving
 
@@ -396,6 +402,51 @@ def test_a_type_that_is_no_text_or_no_type_is_refused_unread(web: Web, type: str
 def test_control_bytes_in_other_fields_change_nothing(web: Web) -> None:
     web.pages["/"] = reply(PAGE, fields=(("X-A", "\x1b]0;pwn\x07"), ("Last-Modified", "\x1b[31m")))
     assert fetched(web).body == PAGE
+
+
+@pytest.mark.parametrize("fields", [(), (("Refresh", "0;url=http://127.0.0.2/hit"), ("Link", "</hit>; rel=preload"))])
+def test_nothing_is_asked_for_but_the_address_itself(web: Web, fields: tuple[tuple[str, str], ...]) -> None:
+    there = web.url("/hit")
+    page = f"""<!doctype html><base href="{there}"><meta http-equiv=refresh content="0;url={there}">
+        <link rel=stylesheet href="{there}"><script src="{there}"></script><img src="{there}"><iframe src="{there}">
+        </iframe><object data="{there}"></object><style>@import "{there}"</style>"""
+    web.pages |= {"/": reply(page.encode(), fields=(*fields, ("Content-Location", there)))}
+    assert fetched(web).final_uri == web.url("/")
+    assert web.asked == ["/"]
+
+
+@pytest.mark.parametrize(
+    "wait", ["²", "١", "1.5", "-1", "1e3", "9" * 5000, "Fri, 31 Dec 9999 23:59:59 -9999", "\0", "ſ"]
+)
+def test_a_wait_that_is_no_number_is_a_named_answer_and_nothing_worse(web: Web, wait: str) -> None:
+    said = wait.encode().decode("latin-1")
+    web.pages["/"] = reply(b"", 503, fields=(("Retry-After", said), ("Date", said)))
+    assert why(web) in ("server_error", "bad_framing")
+
+
+HEADS = st.lists(
+    st.sampled_from(["Fri,", " 31", " Dec", " 9999", " 23:59:59", " -9999", " GMT", "²", "(", ":", "+", ";"])
+)
+
+
+@given(HEADS.map("".join) | st.text(max_size=40), HEADS.map("".join) | st.text(max_size=40))
+def test_no_field_of_a_reply_stops_a_call(one: str, two: str) -> None:
+    values = {"retry-after": one, "date": two, "content-length": one, "link": two, "content-type": one, "etag": two}
+    raw = [(name.encode(), value.encode("utf-8", "replace")) for name, value in values.items()]
+    said = httpx.Response(429, headers=raw)
+    wait = replies.retry_after(said)
+    assert wait is None or wait >= 0
+    kept = replies.heard(said, parse("http://s.test/a"))
+    assert all(value.isascii() and value.isprintable() for _, value in kept)
+    for check in (lambda: replies.check_length(said, 5), lambda: replies.check_type(said)):
+        with suppress(Refused):
+            check()
+
+
+def test_parameters_of_a_type_are_kept_only_while_they_are_short(web: Web) -> None:
+    web.pages |= {"/short": reply(type="text/html; a=" + "b" * 900), "/long": reply(type="Text/HTML; a=" + "b" * 1100)}
+    assert fetched(web, "/short").media_type == "text/html; a=" + "b" * 900
+    assert fetched(web, "/long").media_type == "text/html"
 
 
 def named(web: Web, url: str, addresses: tuple[str, ...], **more: object) -> Fetched | Unchanged | Absence:

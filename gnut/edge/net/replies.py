@@ -72,8 +72,8 @@ def check_status(reply: httpx.Response) -> None:
         raise Refused(why_of(status), said_of(status), after=retry_after(reply))
 
 
-def check_type(reply: httpx.Response) -> str | None:
-    """Return the Content-Type as sent; None without one.
+def check_type(reply: httpx.Response, limits: Limits = LIMITS) -> str | None:
+    """Return the Content-Type as sent, without its parameters where they are too long; None without one.
 
     Raises:
         Refused: `unsupported_type`, for one that is malformed or never text.
@@ -88,7 +88,7 @@ def check_type(reply: httpx.Response) -> str | None:
         raise Refused("unsupported_type", f"{plain(essence)} is no media type")
     if essence.startswith(_NEVER_TEXT) or essence in _NEVER:
         raise Refused("unsupported_type", f"{essence} holds no text")
-    return fields[0]
+    return fields[0] if len(fields[0]) <= limits.kept else essence
 
 
 def check_length(reply: httpx.Response, most: int) -> None:
@@ -98,7 +98,7 @@ def check_length(reply: httpx.Response, most: int) -> None:
         Refused: `too_large`.
     """
     announced = reply.headers.get("content-length", "")
-    if announced.isdigit() and int(announced) > most:
+    if announced.isascii() and announced.isdigit() and int(announced[:20]) > most:
         raise Refused("too_large", f"the server announces over {most} bytes")
 
 
@@ -112,7 +112,7 @@ def retry_after(reply: httpx.Response) -> float | None:
     said = reply.headers.get("retry-after", "").strip()
     if not said:
         return None
-    if said.isdigit():
+    if said.isascii() and said.isdigit():
         return float(min(int(said[:10]), 10**9))
     try:
         until = parsedate_to_datetime(said)
@@ -129,7 +129,7 @@ def heard(reply: httpx.Response, target: Target, limits: Limits = LIMITS) -> tup
     """
     found: dict[str, list[str]] = {}
     for name, value in reply.headers.raw:
-        found.setdefault(name.decode("ascii").lower(), []).append(value.decode("latin-1").strip())
+        found.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1").strip())
     etag, last_modified = validator(_only(found.get("etag")), _only(found.get("last-modified")), limits)
     said = {name: _only(found.get(name)) for name in KEPT}
     said |= {"etag": etag, "last-modified": last_modified, "link": _canonical(found.get("link", []), target, limits)}
