@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from gnut.model import Absence, Fetched, Place, Request, Span, Uri
+from gnut.model import Absence, Fetched, Heard, Place, Request, Span, Unchanged, Uri
 
 SAFE = 2**53 - 1
 """Largest integer of a receipt (docs/receipts.md)."""
@@ -79,11 +79,31 @@ def requests() -> st.SearchStrategy[Request]:
     return st.builds(lambda uri, tail: Request(uri, uri.removeprefix("file:") + tail), uris(), fragment)
 
 
+def heard(status: int = 200) -> st.SearchStrategy[Heard]:
+    """Return what a server said beside a body, fields among it that no exchange keeps."""
+    name = st.sampled_from(["etag", "last-modified", "date", "link", "content-type", "a b", "é", "x" * 101])
+    value = st.one_of(texts(60), st.sampled_from(['"1"', "Fri, 02 Jan 2026 10:00:00 GMT", "a\r\nb: c", "y" * 3000]))
+    fields = st.lists(st.tuples(name, value), max_size=6).map(tuple)
+    asked = st.lists(st.tuples(name, st.none() | value), max_size=6).map(tuple)
+    address = st.sampled_from(["192.0.2.7", "2001:db8::1", "port.example", ""])
+    wire = st.integers(0, SAFE)
+    return st.builds(Heard, asked, address, st.just(status), fields, wire, st.booleans(), st.booleans())
+
+
+def unchanged() -> st.SearchStrategy[Unchanged]:
+    """Return answers of a server that says nothing is new."""
+    return st.builds(Unchanged, uris(), heard(304))
+
+
 def fetched() -> st.SearchStrategy[Fetched]:
-    """Return answers of a server that gave something."""
+    """Return answers of a server that gave something, with and without what it said beside the body."""
     media = st.sampled_from([None, "text/html; charset=utf-8", "text/plain", "application/pdf", "application/json"])
     return st.builds(
-        lambda uri, media, body: Fetched(uri, uri, 200, media, body, (), False), uris(), media, st.binary(max_size=400)
+        lambda uri, media, body, said: Fetched(uri, uri, 200, media, body, (), False, said),
+        uris(),
+        media,
+        st.binary(max_size=400),
+        st.none() | heard(),
     )
 
 

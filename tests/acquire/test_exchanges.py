@@ -414,6 +414,19 @@ def test_an_answer_that_could_not_be_read_again_is_kept_without_its_exchange(sto
     assert isinstance(one.acquired, Source)
 
 
+@pytest.mark.parametrize(("most", "found"), [(4, True), (3, False)])
+def test_a_store_that_somebody_filled_is_not_read_to_its_end(
+    sim: SourceSim, store: MemoryStore, monkeypatch: pytest.MonkeyPatch, most: int, found: bool
+) -> None:
+    take(store, sim, A, Mode.REFRESH)
+    made = newest(store)
+    for hour in (20, 21, 22):
+        now = f"2026-01-02T{hour}:00:00Z"
+        put(store, forged(made, asked_at=now, snapshot="b3:" + "1" * 64), now)
+    monkeypatch.setattr("gnut.acquire.core.logs.MOST_READ", most)
+    assert (known(store) is not None) is found
+
+
 def test_a_name_that_promises_another_kind_of_reply_is_not_believed(sim: SourceSim, store: MemoryStore) -> None:
     take(store, sim, A, Mode.REFRESH)
     take(store, sim, A, Mode.REFRESH, EVENING)

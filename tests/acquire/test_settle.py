@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from gnut.acquire.contract import FETCH_WHYS, HOLLOWS, Acquisition, Strategy
@@ -19,13 +21,16 @@ from gnut.acquire.core import (
     source_ref,
     stands,
 )
-from gnut.model import Absence, Fetched, Source, Unchanged, Uri
+from gnut.acquire.core.history import history
+from gnut.model import Absence, Fetched, Heard, Source, Unchanged, Uri
 from gnut.text.extracted import Extracted
 from gnut.text.source import read
 from gnut_store import canon
 from gnut_store.memory import MemoryStore
 from gnut_store.oid import Oid, oid_of
 from tests.simulator import EVENING, NOON, asked, heard, keep_all
+from tests.strategies import fetched, unchanged
+from tests.strategies import heard as heards
 
 A = "https://port.example/log"
 HOME = "https://port.example/"
@@ -331,3 +336,50 @@ def test_a_request_that_is_answered_by_a_word_only_needs_a_page_to_be_right_abou
     assert isinstance(one.acquired, Absence)
     assert one.acquired.why == "unexpected_status"
     assert "never had" in one.acquired.detail
+
+
+# --- any answers in any order
+
+
+@given(st.lists(st.tuples(st.sampled_from(ANSWERS), st.sampled_from(["all", "text", "hash"]), heards()), max_size=7))
+def test_after_any_answers_a_page_that_was_had_is_had_and_everything_named_is_there(
+    said: list[tuple[str, str, Heard]],
+) -> None:
+    store, had = MemoryStore(), False
+    for number, (kind, keep, one_heard) in enumerate(said):
+        answer = answered(kind, "complete")
+        if isinstance(answer, tuple):
+            answer = (replace(answer[0], heard=one_heard), answer[1])
+        settled(store, answer, f"2026-01-02T12:00:0{number}Z", keep)
+        got = replay(store)(asked(A))
+        assert isinstance(got, Source) or not had
+        had = isinstance(got, Source)
+    held = history(store, Uri(A))
+    assert held.refused == ()
+    assert sum(one.in_force for one in held.captures) == bool(held.captures)
+    for name in store.ref_names():
+        assert store.missing(store.refs(name)) == ()
+    for made in exchanges(store, Uri(A)):
+        assert made.snapshot in store.refs(source_ref(Uri(A)))
+
+
+@given(fetched(), st.sampled_from(["all", "text", "hash"]))
+def test_whatever_a_server_says_is_kept_so_that_it_can_be_read_again(fetched: Fetched, keep: str) -> None:
+    uri = Uri("https://a.example/x")
+    answer = replace(fetched, uri=uri, final_uri=uri)
+    extracted = read(answer.body, answer.media_type, uri)
+    assume(isinstance(extracted, Extracted))
+    store, noted = MemoryStore(), []
+    record = on_record(store, uri)
+    one = settle(asked(uri), (answer, extracted), record, stands(store, uri, record), NOON, keep)  # type: ignore[arg-type]
+    keep_all(store, one)
+    assert replay(store, noted.append)(asked(uri)) == one.acquired
+    assert len(tuple(exchanges(store, uri, noted.append))) == sum(each.kind == "exchange" for each in one.objects)
+    assert noted == []
+
+
+@given(unchanged())
+def test_a_word_about_what_was_never_had_is_a_failure_whatever_comes_with_it(word: Unchanged) -> None:
+    record = on_record(MemoryStore(), word.uri)
+    nothing = stands(MemoryStore(), word.uri, record)
+    assert failed(settle(asked(word.uri), word, record, nothing, NOON))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
 from gnut.acquire.contract import Reads
 from gnut.errors import GnutError, ObjectCorrupt, ObjectMissing
@@ -11,6 +12,9 @@ from gnut_store.oid import Oid
 
 Noted = Callable[[GnutError], None]
 """Called with every damage met, so that a command can end with its exit code after the rest is read."""
+
+MOST_READ = 10_000
+"""Objects of one source that are read at most in search of one that can be used; the newest come first."""
 
 _PART = lazy(r"[0-9]{8}t[0-9]{6}z(?:\.[0-9]{3})?")
 
@@ -21,6 +25,8 @@ def unheard(_: GnutError) -> None:
 
 def newest_first(store: Reads, ref: str, kind: str, noted: Noted, suffix: str = "") -> Iterator[tuple[Oid, bytes]]:
     """Yield the objects under `ref` that can be read, the newest name first; of one name, the lower id first.
+
+    Stops after `MOST_READ`: a store that somebody else filled is no reason to read for hours.
 
     Args:
         store: Where they stand.
@@ -34,18 +40,19 @@ def newest_first(store: Reads, ref: str, kind: str, noted: Noted, suffix: str = 
     except ObjectCorrupt as error:
         noted(error)
         return
-    for part in parts:
-        if _PART.fullmatch(part) is None or not part.endswith(suffix):
-            continue
+    names = (part for part in parts if _PART.fullmatch(part) is not None and part.endswith(suffix))
+    for oid in islice(_entries(store, ref, names, noted), MOST_READ):
         try:
-            entries = sorted(store.refs(f"{ref}/{part}"))
+            body = store.get(oid, kind)
+        except (ObjectMissing, ObjectCorrupt) as error:
+            noted(error)
+        else:
+            yield oid, body
+
+
+def _entries(store: Reads, ref: str, names: Iterable[str], noted: Noted) -> Iterator[Oid]:
+    for name in names:
+        try:
+            yield from sorted(store.refs(f"{ref}/{name}"))
         except ObjectCorrupt as error:
             noted(error)
-            continue
-        for oid in entries:
-            try:
-                body = store.get(oid, kind)
-            except (ObjectMissing, ObjectCorrupt) as error:
-                noted(error)
-            else:
-                yield oid, body
