@@ -111,9 +111,19 @@ class Gathering:
     def _take_in(self, root: Path, given: Iterable[Copy]) -> None:
         keep, dry = self._asked.config(root).keep, self._errand.dry_run
         try:
-            take_in(self._world, self._store(root), given, keep, lambda one: self._settle(root, one, None), dry=dry)
+            noted = self._noted(root, given)
+            take_in(self._world, self._store(root), noted, keep, lambda one: self._settle(root, one, None), dry=dry)
         except BadArchive as error:  # What stands before the damage was taken; servers may have the rest.
             self._asked.codes.append(shown(error))
+
+    def _noted(self, root: Path, given: Iterable[Copy]) -> Iterable[Copy]:
+        """Yield copies once it is known what was on record before each."""
+        store = self._stores.at(root)
+        for one in given:
+            got = None if store is None else replay(store)(one.request)
+            if isinstance(got, Source) and got.bound is not None:
+                self._plan.before[one.request.uri] = got.bound.text
+            yield one
 
     def fetch(self) -> None:
         """Ask servers for what the plan says."""

@@ -152,13 +152,14 @@ def capture(
         store: Where snapshots, and failures beside them, are kept.
         requests: Distinct sources.
         means: The network, and what is kept.
-        settled: Told of each answer at once, before it is durable; for a progress bar.
+        settled: Told of each answer at once, often before it is durable; for a progress bar.
     """
     pending = Pending(store, world.clock)
     try:
         for one, answer in tried(world, store, requests, means):
-            settled(one, answer)
-            yield from pending.add(one)
+            durable = pending.add(one)
+            settled(one, answer)  # Once it is sure to be kept, also when it is interrupted here.
+            yield from durable
     finally:
         # Also when interrupted: what was captured is kept.
         rest = pending.flush()
