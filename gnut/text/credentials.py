@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from itertools import pairwise
 from urllib.parse import quote, unquote
 
@@ -79,6 +80,7 @@ _UUID = lazy(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re
 _DONE = lazy(rf"{HIDDEN}(?:-[0-9a-f]{{{DIGITS}}})?")
 _PARTS = lazy(r"([?#&])")
 _USER = lazy(r"(?<=:/)(/{0,2})[^/?#@\s]{0,1024}@")
+_ODD = frozenset("%@;#?")
 _SIGNS = lazy(r"[\W_]")
 
 
@@ -91,7 +93,21 @@ def concealed(address: str) -> str:
     Args:
         address: Address or the end of one, from its path, its `?` or its `#` on.
     """
-    return _concealed(address, 0)
+    return address if _says_nothing(address) else _concealed(address, 0)
+
+
+def _says_nothing(address: str) -> bool:
+    """Whether an address is one of the many in which nothing needs to be unpacked, and none of its names is a lock.
+
+    False says nothing: it is only that the whole of it has to be looked at.
+    """
+    place, _, query = address.partition("?")
+    if "=" in place or not _ODD.isdisjoint(query) or not _ODD.isdisjoint(place) or _ISSUED.search(address):
+        return False
+    fields = [field.split("=") for field in query.split("&")] if query else []
+    if any(_plain(field[0]) == "code" for field in fields):  # Beside a state it is one.
+        return False
+    return all(len(one) == 1 or (len(one) == 2 and not hides(*one)) for one in fields)
 
 
 def hides(name: str, value: str) -> bool:
@@ -126,6 +142,7 @@ def _digest(value: str) -> str:
     return f"{HIDDEN}-{sha256(f'gnut credential {value}'.encode('utf-8', 'surrogatepass'))[:DIGITS]}"
 
 
+@lru_cache(maxsize=512)  # The addresses of a report share a few names.
 def _plain(name: str) -> str:
     """Return a name in folded case, without escapes and signs: `X-Amz-Signature` is `xamzsignature`."""
     return _SIGNS.sub("", unicodedata.normalize("NFKC", unquote(name)).casefold())

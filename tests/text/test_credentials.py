@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gnut.text.credentials import GUESSABLE, HIDDEN, concealed, issued
+from gnut.text.credentials import GUESSABLE, HIDDEN, _concealed, concealed, issued
 from gnut.text.uris import fragment, source_uri
 
 SECRET = "Zx9-tR4_qLm2"
@@ -217,6 +217,14 @@ def test_a_fragment_that_carries_a_credential_gives_no_locator_with_it(written: 
 def test_what_is_concealed_is_concealed_once_and_for_all(text: str) -> None:
     once = concealed(f"https://a.example/{text}")
     assert concealed(once) == once
+
+
+PARTS = ["a", "&", "=", "?", "/", "token", "code", "CODE", "state", "key", RANDOM, "%3D", ";", "7", "@", "#"]
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=12).map("".join))
+def test_the_short_way_to_an_open_address_comes_to_what_the_long_way_does(text: str) -> None:
+    assert concealed(f"/{text}") == _concealed(f"/{text}", 0)
 
 
 @given(st.sampled_from(["token", "sig", "access_token", "jsessionid"]), st.text("abcXYZ0189-_.~", min_size=3))
