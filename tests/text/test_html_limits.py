@@ -9,7 +9,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from gnut.text.html.pages import read_page
-from gnut.text.html.prescan import MAX_ATTRIBUTES, MAX_DEPTH, MAX_TAGS, too_complex
+from gnut.text.html.prescan import MAX_ALL_ATTRIBUTES, MAX_ATTRIBUTES, MAX_DEPTH, MAX_TAGS, too_complex
 from gnut.text.html.selectors import MAX_WORK, Elements, TooCostly
 from gnut.text.source import Extracted, Unreadable, read
 
@@ -30,6 +30,18 @@ def test_attributes_are_refused_one_past_their_limit() -> None:
 
     assert too_complex(tag(MAX_ATTRIBUTES)) is None
     assert too_complex(tag(MAX_ATTRIBUTES + 1)) == f"over {MAX_ATTRIBUTES} attributes in one tag"
+
+
+def test_all_attributes_together_are_refused_one_past_their_limit() -> None:
+    tag = "<p " + " ".join(f"a{n}" for n in range(200)) + ">"
+    full, rest = divmod(MAX_ALL_ATTRIBUTES, 200)
+    assert rest == 0
+    assert too_complex(tag * full) is None
+    assert too_complex(tag * full + "<p a=b>") == f"over {MAX_ALL_ATTRIBUTES} attributes"
+
+
+def test_long_values_are_no_attributes() -> None:
+    assert too_complex(f"<p style='{'a: b; c = d; ' * 4000}'>x" * 300) is None
 
 
 def test_start_tags_are_refused_one_past_their_limit() -> None:

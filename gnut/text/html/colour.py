@@ -62,7 +62,7 @@ def is_colour(value: str) -> bool:
 
 def alike(one: Colour, other: Colour) -> bool:
     """Return whether an eye cannot tell two colours apart."""
-    return all(abs(a - b) <= NEAR for a, b in zip(one, other, strict=True))
+    return abs(one[0] - other[0]) <= NEAR and abs(one[1] - other[1]) <= NEAR and abs(one[2] - other[2]) <= NEAR
 
 
 def over(paint: Colour, opacity: float, ground: Colour) -> Colour:
@@ -84,6 +84,9 @@ def pieces(written: str) -> Iterator[str]:
 
 def words(written: str) -> Iterator[str]:
     """Yield the parts of a value, parted at the white space, slashes and commas outside of brackets."""
+    if "(" not in written:
+        yield from written.replace("/", " ").replace(",", " ").split()
+        return
     depth = 0
     word = ""
     for sign in written:

@@ -92,13 +92,15 @@ def declarations(written: str, *, quirks: bool = False) -> list[tuple[str, str, 
         plain = _IMPORTANT.sub("", value)
         important = plain != value
         plain = plain.strip()
-        if name.lower() == "all" and plain not in WIDE:
+        if custom:
+            found.append((name, plain, important))
             continue
-        for one, part in zip(names, _parts(plain, len(names)), strict=True):
-            if custom:
-                found.append((one, part, important))
-            elif one in PROPERTIES and taken(one, part, quirks=quirks):
-                found.append((one, _hashed(one, part, quirks), important))
+        if len(names) > 4 and plain not in WIDE:
+            continue  # `all` takes nothing else.
+        parts = (plain,) if len(names) == 1 else _parts(plain, len(names))
+        for one, part in zip(names, parts, strict=True):
+            if one in PROPERTIES and taken(one, part, quirks=quirks):
+                found.append((one, _hashed(one, part) if quirks else part, important))
     return found
 
 
@@ -111,9 +113,9 @@ def _parts(value: str, count: int) -> list[str]:
     return parts if count == len(parts) == 2 and len(value) < 60 else [value] * count
 
 
-def _hashed(name: str, value: str, quirks: bool) -> str:
+def _hashed(name: str, value: str) -> str:
     """Return a colour with the `#` that pages of old leave out."""
-    if quirks and name.endswith("color") and value[:1] != "#" and not is_colour(value) and is_colour("#" + value):
+    if name.endswith("color") and value[:1] != "#" and not is_colour(value) and is_colour("#" + value):
         return "#" + value
     return value
 

@@ -47,7 +47,15 @@ def pixels(value: str, whole: float | None = None, em: float = 16.0) -> float | 
         whole: What 100 % are; None if a percentage is no answer.
         em: Font size.
     """
-    return _worth(value, _units(em, whole))
+    found = _SINGLE.match(value)
+    if found is not None:
+        number, unit = float(found.group(1)), found.group(2)
+        if unit in _PIXELS:
+            return number * _PIXELS[unit]
+        if unit == "%":
+            return None if whole is None else number * whole / 100
+        return number * em * _EMS[unit] if unit in _EMS else None
+    return _worth(value, _units(em, whole)) if "(" in value else None
 
 
 def share(value: str) -> float | None:

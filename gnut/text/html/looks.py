@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -16,6 +18,9 @@ from gnut.text.patterns import lazy
 
 _DOCTYPE = lazy(r"(?i)<!doctype\s+html\b")
 _NOTHING: Declarations = {}
+
+MAX_KEPT = 20_000
+"""Looks and values kept a page; one that styles every element for itself is worked out element by element."""
 
 
 class Looks:
@@ -84,6 +89,7 @@ class Looks:
             if keeps:
                 look = _kept(look)
             # What the identities name is kept beside, so that they stay theirs.
+            _bound(self._looks)
             known = self._looks[key] = (look, look.hidden, outer, declared)
         return known[0], known[1]
 
@@ -91,6 +97,7 @@ class Looks:
         """Return whether only a browser can tell that text of such a look is seen."""
         known = self._doubted.get(id(look))
         if known is None:
+            _bound(self._doubted)
             known = self._doubted[id(look)] = (look.doubted, look)
         return known[0]
 
@@ -116,6 +123,7 @@ class Looks:
             custom = handed_down(outer, declared)
             valued = put_in(declared, custom) if uses_variables(declared) else declared
             # What the identities name is kept beside, so that they stay theirs.
+            _bound(self._values)
             known = self._values[key] = (valued, custom, declared, outer)
         return known[0], known[1]
 
@@ -134,6 +142,7 @@ class Looks:
         known = self._presented.get(key)
         if known is None:
             # What the identity names is kept beside, so that it stays its own.
+            _bound(self._presented)
             known = self._presented[key] = ({**old, **declared}, declared)
         return known[0]
 
@@ -151,3 +160,9 @@ class Looks:
 
 def _kept(look: Look) -> Look:
     return replace(look, keeps=True)
+
+
+def _bound(kept: dict[Any, Any]) -> None:
+    """Forget everything kept once it is too much; what frames hold lives on with them."""
+    if len(kept) >= MAX_KEPT:
+        kept.clear()

@@ -21,6 +21,9 @@ MAX_DEPTH = 512
 MAX_ATTRIBUTES = 256
 """Attributes a start tag."""
 
+MAX_ALL_ATTRIBUTES = 1_200_000
+"""Attributes a page; each costs the parser some 280 bytes (measured), and the child that parses has not many."""
+
 _TAG = lazy(
     r"""<(?:
         !--(?P<comment>-?>)?
@@ -81,7 +84,7 @@ class Examined(NamedTuple):
 def examined(page: str) -> Examined:
     """Return whether `page` may be parsed, and whether it breaks off inside its markup."""
     opened = _Open()
-    tags = at = 0
+    tags = attributes = at = 0
     while found := _TAG.search(page, at):
         at = found.end()
         name = found["name"]
@@ -101,6 +104,9 @@ def examined(page: str) -> Examined:
             return Examined(f"over {MAX_TAGS} start tags", None)
         if _attributes_over(found["attributes"]):
             return Examined(f"over {MAX_ATTRIBUTES} attributes in one tag", None)
+        attributes += _count(found["attributes"])
+        if attributes > MAX_ALL_ATTRIBUTES:
+            return Examined(f"over {MAX_ALL_ATTRIBUTES} attributes", None)
         opened.start(name, closed=found["attributes"].endswith("/"))
         if len(opened.names) > MAX_DEPTH:
             return Examined(f"over {MAX_DEPTH} elements open at once", None)
@@ -185,6 +191,14 @@ def _comment_end(page: str, found: re.Match[str]) -> int:
         return found.end()
     end = page.find("-->", found.end())
     return -1 if end < 0 else end + 3
+
+
+def _count(written: str) -> int:
+    """Return how many attributes a tag has; of a few signs in a short tag each is taken for one."""
+    signs = written.count("=")
+    if signs <= 8 and len(written) <= 16 * (signs + 1):
+        return signs
+    return sum(1 for _ in _ATTRIBUTE.finditer(written))
 
 
 def _attributes_over(written: str) -> bool:

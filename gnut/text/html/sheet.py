@@ -47,6 +47,9 @@ MAX_HIDING = 2_000
 MAX_OTHERS = 6_000
 """Selectors asked for because their rules could overrule those that hide."""
 
+MAX_KNOWN = 20_000
+"""Elements alike whose declarations are kept."""
+
 MAX_CHOSEN = 400_000
 """Pairs of an element and a rule that was asked for."""
 
@@ -140,6 +143,8 @@ class Sheet:
         key = (tag, ident, classes, style, id(chosen))
         known = self._known.get(key)
         if known is None:
+            if len(self._known) >= MAX_KNOWN:
+                self._known.clear()
             known = self._known[key] = self._cascade(tag, ident, classes, style, chosen or ())
         return known
 

@@ -17,6 +17,8 @@ _VARIABLE = lazy(
 
 def handed_down(outer: Declarations, declared: Declarations) -> Declarations:
     """Return the custom properties inside an element: `outer` itself where it declares none of its own."""
+    if "--" not in "".join(declared):
+        return outer
     own = {name: value for name, value in declared.items() if name.startswith("--")}
     if all(outer.get(name) == value for name, value in own.items()):
         return outer
@@ -25,7 +27,7 @@ def handed_down(outer: Declarations, declared: Declarations) -> Declarations:
 
 def uses_variables(declared: Declarations) -> bool:
     """Return whether any value is taken from a custom property."""
-    return any("var(" in value for value in declared.values())
+    return "var(" in "".join(declared.values())
 
 
 def put_in(declared: Declarations, known: Declarations) -> Declarations:

@@ -25,6 +25,12 @@ _FONT_SIZE = lazy(
     r"(?:^|\s)([\d.]+(?:[a-z]+|%)?|xx?-small|small|medium|large|xx?x?-large|smaller|larger|[a-z]{3,5}\([^()]{1,100}\))"
     r"(?:\s*/\s*[^\s]+)?\s+\S"
 )
+_MOVES = frozenset({"margin-left", "margin-top", "position", "text-indent"})
+_CLIPS = frozenset({"clip", "clip-path", "contain", "overflow-x", "overflow-y"})
+_TURNS = frozenset({"rotate", "scale", "transform", "translate"})
+_FILTERS = frozenset({"filter", "mask-image"})
+_BLENDS = frozenset({"filter", "mask-image", "mix-blend-mode", "z-index"})
+_PAINTED = ("background-color", "background-image", "background-clip")
 _PAINTS = lazy(r"gradient\(|url\(|image\(|image-set\(|element\(|cross-fade\(|paint\(")
 _SPREADS = lazy(r"(?:-webkit-|-moz-|-o-)?(?:repeating-)?(?:linear|radial|conic)-gradient\(.{0,1000}+")
 _CHANGES = frozenset({"invert", "brightness", "contrast", "hue-rotate", "url"})
@@ -89,6 +95,8 @@ class Look(Struct, frozen=True):
     def _drowned(self, ink: Colour | None, opacity: float) -> bool:
         if ink is None or not self.ground:
             return False
+        if opacity >= 1:
+            return all(alike(ink, each) for each in self.ground)
         return all(alike(over(ink, opacity, each), each) for each in self.ground)
 
 
@@ -118,8 +126,11 @@ def styled(outer: Look, declared: Declarations) -> Look:
     ink = _ink(outer, declared.get("color"))
     fill = _fill(outer, declared.get("-webkit-text-fill-color"))
     size = _size(outer, declared)
-    lettered = outer.lettered or "text" in declared.get("background-clip", "").split()
-    ground, pictured = (outer.ground, outer.pictured) if lettered else _ground(outer, declared, ink)
+    lettered, ground, pictured = outer.lettered, outer.ground, outer.pictured
+    if any(name in declared for name in _PAINTED):
+        lettered = lettered or "text" in declared.get("background-clip", "").split()
+        if not lettered:
+            ground, pictured = _ground(outer, declared, ink)
     opacity = outer.opacity * _opacity(declared)
     return Look(
         gone=opacity <= FAINT or _gone(declared),
@@ -141,9 +152,14 @@ def styled(outer: Look, declared: Declarations) -> Look:
 def _gone(declared: Declarations) -> bool:
     if declared.get("display") == "none" or declared.get("content-visibility") == "hidden":
         return True
-    if is_faint(declared.get("zoom", "")):
+    if "zoom" in declared and is_faint(declared["zoom"]):
         return True
-    return off_screen(declared) or clipped(declared) or transformed(declared) or filtered(declared)
+    return (
+        (not _MOVES.isdisjoint(declared) and off_screen(declared))
+        or (not _CLIPS.isdisjoint(declared) and clipped(declared))
+        or (not _TURNS.isdisjoint(declared) and transformed(declared))
+        or (not _FILTERS.isdisjoint(declared) and filtered(declared))
+    )
 
 
 def _opacity(declared: Declarations) -> float:
@@ -154,6 +170,8 @@ def _opacity(declared: Declarations) -> float:
 
 def _doubtful(declared: Declarations) -> bool:
     """Return whether what an element is painted over, or turned into, decides whether it is seen."""
+    if _BLENDS.isdisjoint(declared):
+        return False
     if declared.get("z-index", "").startswith("-") and declared.get("position", "static") != "static":
         return True
     if declared.get("mix-blend-mode", "normal") not in ("normal", "initial"):

@@ -21,6 +21,7 @@ from gnut.text.html.visible import Look
 HIDDEN_MAX = 4 * 1024 * 1024
 """Characters of hidden text kept; scripts of applications run to many."""
 
+_SPOKEN = frozenset(SPOKEN)
 HEADING_MAX = 400
 """Characters of a heading that are looked at."""
 
@@ -223,7 +224,7 @@ class _Walk:
         self, node: LexborNode, tag: str, attributes: dict[str, str | None], declared: Declarations, out: Lines
     ) -> None:
         """Keep what the attributes say, and what is worth a note."""
-        for name in SPOKEN if attributes else ():
+        for name in SPOKEN if attributes and not _SPOKEN.isdisjoint(attributes) else ():
             value = attributes.get(name)
             if value:
                 self._bury(value)
