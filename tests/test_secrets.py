@@ -253,8 +253,8 @@ def _live(life: Life, web: Web, patch: pytest.MonkeyPatch) -> None:
     for form in ("full", "concise", "json", "jsonl", "github"):
         life.run("check", "report.md", "-v", "--output-format", form)
     life.run("ledger", "report.md")
-    life.run("ledger", "report.md", "-o", "ledger.md")
-    life.run("ledger", "report.md", "--numerics", "--output-format", "json")
+    life.run("ledger", "report.md", "--output-format", "markdown")
+    life.run("ledger", "report.md", "--numerics", "--output-format", "json", "-o", "figures.json")
     life.run("log", "report.md")
     life.run("show", "report.md")
     life.run("show", "--export", "run", "report.md")
