@@ -443,6 +443,27 @@ def test_no_field_of_a_reply_stops_a_call(one: str, two: str) -> None:
             check()
 
 
+@pytest.mark.parametrize(
+    ("types", "taken"),
+    [
+        (("text/html", "text/plain; charset=utf-8"), "text/html, text/plain; charset=utf-8"),
+        (("nonsense", "text/html"), "nonsense, text/html"),
+        (("image/png", "text/html"), "image/png, text/html"),
+        (("text/html", "image/png"), None),
+        (("text/html", "application/zip"), None),
+        (("nonsense", "more"), None),
+        ((), ""),
+        (("", " ; "), ""),
+    ],
+)
+def test_of_several_types_the_last_counts(web: Web, types: tuple[str, ...], taken: str | None) -> None:
+    web.pages["/"] = reply(PAGE, type=None, fields=tuple(("Content-Type", type) for type in types))
+    if taken is None:
+        assert why(web) == "unsupported_type"
+    else:
+        assert fetched(web).media_type == (taken or None)
+
+
 def test_parameters_of_a_type_are_kept_only_while_they_are_short(web: Web) -> None:
     web.pages |= {"/short": reply(type="text/html; a=" + "b" * 900), "/long": reply(type="Text/HTML; a=" + "b" * 1100)}
     assert fetched(web, "/short").media_type == "text/html; a=" + "b" * 900

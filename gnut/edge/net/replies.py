@@ -12,6 +12,7 @@ from gnut.edge.net.addresses import Target, follow
 from gnut.edge.net.fields import legible, validator
 from gnut.edge.net.limits import LIMITS, Limits
 from gnut.edge.net.refusal import Refused, plain
+from gnut.text.media_types import essence
 from gnut.text.patterns import lazy
 
 __all__ = ["KEPT", "check_length", "check_status", "check_type", "heard", "location", "retry_after", "why_of"]
@@ -24,7 +25,6 @@ KEPT = (
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
-_TYPE = lazy(r"^[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}$")
 _CANONICAL = lazy(
     r"""<([^<>"\s]{1,4096})>((?:\s*;\s*[a-z*-]{1,20}\s*=\s*(?:"[^"]{0,1024}"|[^\s;,"]{1,1024})){0,8})""",
     re.IGNORECASE,
@@ -75,20 +75,20 @@ def check_status(reply: httpx.Response) -> None:
 def check_type(reply: httpx.Response, limits: Limits = LIMITS) -> str | None:
     """Return the Content-Type as sent, without its parameters where they are too long; None without one.
 
+    Several fields are one list, of which the last type counts, as in browsers.
+
     Raises:
         Refused: `unsupported_type`, for one that is malformed or never text.
     """
-    fields = reply.headers.get_list("content-type")
-    if not fields:
+    sent = ", ".join(reply.headers.get_list("content-type"))
+    if not sent.strip(" \t,;"):
         return None
-    essence = fields[0].partition(";")[0].strip().lower()
-    if not essence:
-        return None
-    if not _TYPE.match(essence):
-        raise Refused("unsupported_type", f"{plain(essence)} is no media type")
-    if essence.startswith(_NEVER_TEXT) or essence in _NEVER:
-        raise Refused("unsupported_type", f"{essence} holds no text")
-    return fields[0] if len(fields[0]) <= limits.kept else essence
+    name = essence(sent)
+    if name is None:
+        raise Refused("unsupported_type", f"{plain(sent)} is no media type")
+    if name.startswith(_NEVER_TEXT) or name in _NEVER:
+        raise Refused("unsupported_type", f"{name} holds no text")
+    return sent if len(sent) <= limits.kept else name
 
 
 def check_length(reply: httpx.Response, most: int) -> None:
