@@ -236,8 +236,10 @@ def _live(life: Life, web: Web, patch: pytest.MonkeyPatch) -> None:
     life.run("acquire", "--files-from", "list.txt", "--output-format", "json", *net)
     (life.folder / "list.txt").unlink()
     life.run("acquire", "--url", f"http://{here}/gone?sig={planted('failed query')}", "--output-format", "json", *net)
-    life.run("acquire", "--url", f"http://{here}/p", "--header", f"127.0.0.1 Bad\x7f: {planted('header value')}", *net)
-    life.run("acquire", "--url", f"http://{here}/p", "--header", f"{planted('header value')}", *net)
+    life.run(
+        "acquire", "--url", f"http://{here}/p?n=30", "--header", f"127.0.0.1 Bad\x7f: {planted('header value')}", *net
+    )
+    life.run("acquire", "--url", f"http://{here}/p?n=30", "--header", f"{planted('header value')}", *net)
     life.run(
         "acquire",
         "--url",
