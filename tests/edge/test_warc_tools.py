@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
 import io
 from pathlib import Path
@@ -83,7 +82,7 @@ def test_a_crawl_by_a_browser(tmp_path: Path) -> None:
 
 
 def test_pairs_with_gzip_and_a_revisit_as_warcio_writes_them(tmp_path: Path) -> None:
-    packed = gzip.compress(PAGE)
+    packed = one_member(PAGE)
     http = ("200 OK", [TYPE, ("Content-Encoding", "gzip"), ("Content-Length", str(len(packed)))])
     out = io.BytesIO(of_warcio(
         (URL, "response", {"body": packed, "http": http, "warc_headers_dict": {"WARC-Date": "2020-05-01T10:00:00Z"}}),
