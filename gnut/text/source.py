@@ -91,6 +91,8 @@ def _html(
         page = read_page(_opened(decoded.text) if xml else decoded.text, len(body))
     except TooComplex as error:
         return Unreadable("too_complex", str(error))
+    if page.state == "empty" and page.frames:
+        return Unreadable("no_text", f"nothing but frames of other pages: {page.frames}")
     text, controls = _clean(page.visible)
     hidden, _ = _clean(page.hidden)
     replacements = decoded.replacements + controls

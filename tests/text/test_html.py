@@ -214,8 +214,14 @@ def test_a_closed_noscript_is_not_seen() -> None:
     assert "Buy this instead" in (found.hidden_text or "")
 
 
-def test_a_page_of_frames_has_no_text() -> None:
-    assert page("<frameset><frame src=a><noframes>Old words</noframes></frameset>").truncation == "empty"
+def test_a_page_of_frames_has_no_text_and_says_why() -> None:
+    frames = b"<frameset cols='9,*'><frame src=a><frame src=b><noframes>Old words</noframes></frameset>"
+    assert read(frames, "text/html", "u") == Unreadable("no_text", "nothing but frames of other pages: 2")
+    assert read(b"<iframe src=a></iframe>", "text/html", "u") == Unreadable(
+        "no_text", "nothing but frames of other pages: 1"
+    )
+    assert page("<iframe src=a></iframe><p>The fee is 7.</p>").text == "The fee is 7.\n"
+    assert page("<p></p>").truncation == "empty"
 
 
 @pytest.mark.parametrize("markup", ["", "<", "</", "<!--", "<p", "<p a='", "&", "&#", "<![CDATA[x]]>", "\0", "\ufeff"])
@@ -280,3 +286,109 @@ def test_too_deep_is_refused_before_it_is_parsed() -> None:
     assert read(b"<div>" * 100_000 + b"x", "text/html", "u") == Unreadable(
         "too_complex", "over 512 elements open at once"
     )
+
+
+WORDS = st.integers(0, 99).map(lambda number: f" w{number}x ")
+SOUP = st.sampled_from(
+    [
+        "<p>",
+        "</p>",
+        "<div>",
+        "</div>",
+        "<b>",
+        "</b>",
+        "<i>",
+        "<s>",
+        "</s>",
+        "<del>",
+        "</del>",
+        "<span hidden>",
+        "<span style='visibility:hidden'>",
+        "<b style='visibility:visible'>",
+        "</span>",
+        "<table>",
+        "<tr>",
+        "<td>",
+        "<th>",
+        "</table>",
+        "<caption>",
+        "<ul>",
+        "<li>",
+        "</ul>",
+        "<select>",
+        "<option>",
+        "</select>",
+        "<svg>",
+        "<text>",
+        "</svg>",
+        "<template>",
+        "<template shadowrootmode=open>",
+        "<slot>",
+        "</template>",
+        "<ruby>",
+        "<rt>",
+        "</ruby>",
+        "<pre>",
+        "</pre>",
+        "<br>",
+        "<noscript>",
+        "</noscript>",
+        "<textarea>",
+        "</textarea>",
+        "<!-- ",
+        " -->",
+        "<frameset>",
+        "<frame>",
+        "<style>.q{display:none} b b{color:#fff}</style>",
+        "<p class=q>",
+        "<p style='display:none",
+        "'>",
+        '"',
+        "<",
+        "</",
+        "<!",
+        "<![CDATA[",
+        "]]>",
+        "<plaintext>",
+        "<a href=#>",
+        "<form>",
+        "<button>",
+        "<h1>",
+        "<body text=white>",
+        "<math>",
+        "<mi>",
+        "</math>",
+        "&",
+        "&#",
+        "\0",
+        '<div style="--a:var(--a);color:var(--a)">',
+        "<font color=white>",
+        "<dialog>",
+        "<ix:hidden>",
+    ]
+)
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.lists(SOUP | WORDS, max_size=60))
+def test_no_soup_of_tags_makes_a_word_that_is_not_in_the_page(pieces: list[str]) -> None:
+    written = "".join(["x ", *pieces])
+    found = read(written.encode(), "text/html; charset=utf-8", "u")
+    if isinstance(found, Unreadable):
+        assert found.why in ("no_text", "too_complex")
+        return
+    for kept in (found.text, found.hidden_text or ""):
+        assert {word for word in kept.split() if word.startswith("w") and word.endswith("x")} <= set(written.split())
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(
+        st.sampled_from(["<p>", "</p>", "<div>", "</div>", "<td>", "<b>", " ", "a", "14", ".", "<br>"]), max_size=12
+    ),
+    st.lists(st.sampled_from(["<p>", "</p>", "<div>", "</div>", "<b>", " ", "b", "2", "%", "<br>"]), max_size=12),
+    st.sampled_from(["<span hidden> 9 </span>", "<script>9</script>", "<!-- 9 -->", "<i style='display:none'>9</i>"]),
+)
+def test_what_is_not_rendered_leaves_no_trace_in_the_text(before: list[str], after: list[str], unseen: str) -> None:
+    start, rest = "<!doctype html><body>x" + "".join(before), "".join(after)
+    assert text(start + unseen + rest) == text(start + "<span></span>" + rest)

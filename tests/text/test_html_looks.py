@@ -344,3 +344,30 @@ def test_what_only_a_browser_can_tell_is_noted_and_its_twin_is_not(way: str) -> 
     assert doubted.notes == ("unrendered_css",)
     assert PLANTED in seen(plain.text)
     assert plain.notes == ()
+
+
+def test_a_tree_that_a_template_writes_for_its_host_is_read_with_a_note() -> None:
+    found = page(f"<div><template shadowrootmode=open><p>{PLANTED}</p><slot></slot></template><p>Tides.</p></div>")
+    assert found.text.endswith(f"{PLANTED}\nTides.\n")
+    assert found.notes == ("unrendered_css",)
+    assert shows(f"<x-a><template shadowrootmode=closed>{PLANTED}</template></x-a>")
+
+
+def test_what_such_a_tree_has_no_place_for_is_not_seen() -> None:
+    inside = "<template shadowrootmode=open><p>Tides.</p></template>"
+    assert not shows(f"<div>{inside}<p>{PLANTED}</p></div>")
+    assert shows(f"<div>{inside}</div><p>{PLANTED}</p>")
+
+
+def test_a_template_is_only_that_where_it_can_be_no_tree() -> None:
+    inside = f"<template shadowrootmode=open>{PLANTED}</template>"
+    assert not shows(f"<ul>{inside}</ul>")
+    assert not shows(f"<div><template shadowrootmode=ajar>{PLANTED}</template></div>")
+    assert not shows(f"<div><template shadowrootmode=open>x</template>{inside}</div>")
+    assert not shows(f"<div hidden>{inside}</div>")
+
+
+def test_trees_inside_trees_are_read_to_a_limit() -> None:
+    deep = "<div><template shadowrootmode=open>" * 100 + PLANTED + "</template></div>" * 100
+    assert not shows(deep)
+    assert shows(deep.replace("<div><template shadowrootmode=open>" * 90, "", 1))

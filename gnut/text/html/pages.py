@@ -59,6 +59,8 @@ class Page(Struct, frozen=True):
     script_shell | soft_404`."""
 
     notes: tuple[str, ...]
+    frames: int
+    """Places where it shows other pages."""
 
 
 class TooComplex(Exception):
@@ -76,7 +78,7 @@ def read_page(page: str, size: int) -> Page:
         raise TooComplex(why)
     walked = walk(page, noscript_shown="<noscript" in page.lower() and unclosed(page, "noscript"))
     state, kind = _judged(walked, size)
-    return Page(walked.visible, walked.hidden, state, kind, tuple(sorted(walked.notes)))
+    return Page(walked.visible, walked.hidden, state, kind, tuple(sorted(walked.notes)), walked.frames)
 
 
 def _judged(walked: Walked, size: int) -> tuple[str, str | None]:

@@ -21,6 +21,12 @@ from gnut.text.html.visible import Look
 HIDDEN_MAX = 4 * 1024 * 1024
 """Characters of hidden text kept; scripts of applications run to many."""
 
+HOSTS = frozenset("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split())
+"""Elements that may show a tree of their own (HTML, the template element's `shadowrootmode`)."""
+
+SHADOWS_MAX = 16
+"""Trees shown inside one another; what stands deeper is hidden text."""
+
 _SPOKEN = frozenset(SPOKEN)
 HEADING_MAX = 400
 """Characters of a heading that are looked at."""
@@ -52,6 +58,9 @@ class Walked(Struct, frozen=True):
     """Fields for a password."""
 
     scripts: int
+    frames: int
+    """Places where other pages are shown."""
+
     notes: frozenset[str]
     """`unrendered_css`, `hidden_until_script`, `struck_text`, `closed_details`, `unclosed_noscript`,
     `ruby_readings`, `hidden_text_cut`: what a reader should know about the visible text."""
@@ -79,6 +88,9 @@ class _Frame(Struct):
     after: str
     """Mark that ends it."""
 
+    rooted: bool = False
+    """Whether a tree of its own is shown in its place."""
+
     before: int = 0
     """Characters in the visible text when it was opened."""
 
@@ -104,7 +116,7 @@ class _Walk:
         self.notes = self.looks.notes
         self.shown, self.buried = Lines(), Lines()
         self.title = self.heading = ""
-        self.passwords = self.scripts = self.mounts = 0
+        self.passwords = self.scripts = self.mounts = self.shadows = self.frames = 0
         self.pending: list[LexborNode] = []
         if tree.root is not None:
             top = tree.root.parent or tree.root
@@ -122,6 +134,7 @@ class _Walk:
             mounts=self.mounts,
             passwords=self.passwords,
             scripts=self.scripts,
+            frames=self.frames,
             notes=frozenset(self.notes),
         )
 
@@ -189,6 +202,8 @@ class _Walk:
         out = self.buried if unseen or hidden or look.struck else self.shown
         kind = kind_of(tag, declared, spread=outer.spread)
         self._notice(node, tag, attributes, declared, out)
+        if tag == "template":
+            self._template(node, attributes, outer)
         boxed = out is self.buried and (outer.boxed or outer.out is self.shown) and takes_room(tag, declared, unseen)
         if boxed:
             open_border(self.shown, kind, tag, keeps=look.keeps)
@@ -235,10 +250,10 @@ class _Walk:
             self.title = " ".join((node.text() or "").split())
         elif tag == "script":
             self.scripts += 1
+        elif tag in ("frame", "iframe"):
+            self.frames += "src" in attributes
         elif tag == "input" and (attributes.get("type") or "").lower() == "password":
             self.passwords += 1
-        elif tag == "template":
-            self.pending += node.template_fragments()
         elif tag in ("rt", "rtc"):
             self.notes.add("ruby_readings")
         elif out is self.shown:
@@ -246,6 +261,30 @@ class _Walk:
                 self.notes.add("unrendered_css")  # What stands beside the text is in no text of the page.
             if tag == "details" and "open" not in attributes:
                 self.notes.add("closed_details")
+
+    def _template(self, node: LexborNode, attributes: dict[str, str | None], host: _Frame) -> None:
+        """Read a template: as what its host shows if it is written so, else as hidden text.
+
+        Styles of a shadow tree, and the place where it shows what stands in its host, are left to browsers.
+        """
+        parts = node.template_fragments()
+        mode = (attributes.get("shadowrootmode") or "").strip().lower()
+        may = host.tag in HOSTS or "-" in host.tag
+        if mode not in ("open", "closed") or not may or host.rooted or host.out is not self.shown:
+            self.pending += parts
+            return
+        host.rooted = True
+        self.notes.add("unrendered_css")
+        if self.shadows >= SHADOWS_MAX:
+            self.pending += parts
+            return
+        self.shadows += 1
+        for part in parts:
+            self._pass(part, host.look, self.shown)
+        self.shadows -= 1
+        if all(part.css_first("slot") is None for part in parts):
+            # Nothing else of the host is shown.
+            host.out, host.unseen, host.boxed = self.buried, True, True
 
     def _script(self, node: LexborNode, tag: str, declared: Declarations) -> Script:
         raised = declared.get("vertical-align") if declared else None
