@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from gnut.config.parse import Config
 from gnut.edge.errand import Errand
 from gnut.edge.live import Means, means, polite
-from gnut.edge.terms import header, size, user_agent
+from gnut.edge.terms import header, size
 from gnut.formats.acquired_json import HostCame
 from gnut.formats.planned import least_seconds
 from gnut.model import Request, Uri
@@ -23,7 +23,7 @@ def manners(config: Config, errand: Errand) -> Manners:
     """Return how the call behaves towards servers: what is typed goes before the configuration.
 
     Raises:
-        Usage: A field or a name that no request can bear.
+        Usage: A number out of its range, or a field or a name that no request can bear.
     """
     made = replace(
         polite(config),
@@ -33,12 +33,14 @@ def manners(config: Config, errand: Errand) -> Manners:
         headers=tuple(map(header, errand.header)),
     )
     if errand.user_agent is not None:
-        made = replace(made, user_agent=user_agent(errand.user_agent))
+        made = replace(made, user_agent=errand.user_agent)
     if errand.host_concurrency is not None:
         made = replace(made, host_concurrency=errand.host_concurrency)
     if errand.host_interval is not None:
         made = replace(made, host_interval=errand.host_interval)
-    return made
+    from gnut.edge.net.fields import checked
+
+    return checked(made)
 
 
 def means_for(config: Config, errand: Errand, standing: Collection[Uri]) -> Means:

@@ -122,7 +122,8 @@ def _limits(config: Config, timeout: float | None, max_bytes: int | None, max_re
         ("--max-bytes", max_bytes, LIMITS.decoded_pdf),
         ("--max-redirects", max_redirects, LIMITS.redirects),
     ):
-        if value is not None and value > most:
+        # Written this way round, so that NaN is refused as well.
+        if value is not None and not 0 <= value <= most:
             raise Usage(f"{option} {value:g}: the limit is {most:g}", help="it can only be lowered")
     size = config.max_source_bytes if max_bytes is None else max_bytes
     seconds = float(config.timeout_seconds) if timeout is None else timeout

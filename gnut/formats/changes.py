@@ -15,6 +15,9 @@ PASSAGES = 20
 AROUND = 17
 """Tokens, blanks counted, that are shown before and after what changed."""
 
+LONG = 10 * AROUND
+"""Tokens after which a passage ends, however close the next change is."""
+
 COMPARED = 100_000
 """Most characters of one passage that are compared word by word, once what begins and ends alike is set aside."""
 
@@ -36,7 +39,7 @@ def passages(before: str, after: str, paint: Paint, most: int = PASSAGES) -> lis
     """
     left, right = _blocks(before), _blocks(after)
     lines: list[str] = []
-    parts = hunks(left, right)
+    parts = [pair for part in hunks(left, right) for pair in _paired(part)]
     for number, part in enumerate(parts):
         lines.extend(_within("\n".join(left[part.a : part.b]), "\n".join(right[part.c : part.d]), paint))
         if len(lines) >= most and number + 1 < len(parts):
@@ -46,9 +49,12 @@ def passages(before: str, after: str, paint: Paint, most: int = PASSAGES) -> lis
     return lines if rest <= 0 else [*lines[:most], f"… and {rest} more in this block"]
 
 
-def differ(before: str, after: str) -> bool:
-    """Return whether two texts differ in more than blanks."""
-    return before != after and before.split() != after.split()
+def _paired(part: Hunk) -> list[Hunk]:
+    """Return a part whose blocks are as many on both sides as pairs of blocks: each was edited in its place."""
+    count = part.b - part.a
+    if count != part.d - part.c:
+        return [part]
+    return [Hunk(part.a + at, part.a + at + 1, part.c + at, part.c + at + 1) for at in range(count)]
 
 
 def _blocks(text: str) -> list[str]:
@@ -101,10 +107,10 @@ def _first(text: str) -> str:
 
 
 def _close(found: Sequence[Hunk]) -> Iterator[list[Hunk]]:
-    """Yield hunks in groups whose surroundings touch."""
+    """Yield hunks in groups whose surroundings touch, none of them long."""
     group: list[Hunk] = []
     for hunk in found:
-        if group and hunk.a - group[-1].b > 2 * AROUND:
+        if group and (hunk.a - group[-1].b > 2 * AROUND or hunk.a - group[0].a > LONG):
             yield group
             group = []
         group.append(hunk)

@@ -22,11 +22,17 @@ def test_every_key_is_read() -> None:
             "max_report_bytes": 1000,
             "max_source_bytes": 2000,
             "timeout_seconds": 5,
+            "max_redirects": 0,
+            "host_concurrency": 1,
+            "host_interval_seconds": 60,
+            "max_sources": 100,
         },
         "gnut.toml",
     )
     assert (config.policy, config.allow, config.keep, config.offline) == ("strict", ("no_excerpt",), "text", True)
     assert (config.max_report_bytes, config.max_source_bytes, config.timeout_seconds) == (1000, 2000, 5)
+    assert (config.max_redirects, config.host_concurrency, config.max_sources) == (0, 1, 100)
+    assert config.host_interval_seconds == 60
 
 
 def test_the_list_of_keys_is_closed() -> None:
@@ -120,3 +126,33 @@ def test_no_path_leads_out_of_the_repository(key: str, path: str) -> None:
 
 def test_the_limit_of_a_report_is_the_house_limit() -> None:
     assert REPORT_BYTES == 4 * 1024 * 1024
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("max_redirects", 6),
+        ("max_redirects", -1),
+        ("host_concurrency", 3),
+        ("host_concurrency", 0),
+        ("host_interval_seconds", 0),
+        ("host_interval_seconds", 0.5),
+        ("host_interval_seconds", 3601),
+        ("max_sources", 2001),
+        ("max_sources", 0),
+        ("max_sources", True),
+    ],
+)
+def test_a_repository_can_only_be_gentler_to_servers_than_gnut_is(key: str, value: object) -> None:
+    with pytest.raises(BadConfig, match=f"gnut.toml: {key} is "):
+        parse({key: value}, "gnut.toml")
+
+
+def test_what_a_configuration_starts_from_is_what_the_network_keeps_to() -> None:
+    from gnut.edge.net.limits import LIMITS
+    from gnut.edge.net.manners import MANNERS
+
+    plain = Config()
+    assert (plain.max_redirects, plain.timeout_seconds) == (LIMITS.redirects, LIMITS.exchange)
+    assert plain.max_source_bytes == LIMITS.decoded_pdf
+    assert (plain.host_concurrency, plain.host_interval_seconds) == (MANNERS.host_concurrency, MANNERS.host_interval)
