@@ -14,7 +14,7 @@ from typing import Any
 import pypdfium2  # type: ignore[import-untyped]
 import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 
-from gnut.text.pdf.objects import address_of, each_object
+from gnut.text.pdf.flat import Flat, address_of
 
 LONGEST = 4_096
 """Characters of one declaration that are read; a longer one is not believed."""
@@ -25,12 +25,12 @@ Claims = dict[int, tuple[str | None, list[Any]]]
 """Declared texts by the address of their mark, None when too long, with the texts that each stands for."""
 
 
-def declared(page: pypdfium2.PdfPage) -> Claims:
+def declared(painted: Flat) -> Claims:
     """Return what a page declares of its texts."""
     found: Claims = {}
     others: set[int] = set()
-    for raw in each_object(page):
-        if pdfium.FPDFPageObj_GetType(raw) != pdfium.FPDF_PAGEOBJ_TEXT:
+    for raw, kind, _ in painted.objects:
+        if kind != pdfium.FPDF_PAGEOBJ_TEXT:
             continue
         for at in range(max(0, pdfium.FPDFPageObj_CountMarks(raw))):
             mark = pdfium.FPDFPageObj_GetMark(raw, at)

@@ -6,10 +6,10 @@ import ctypes
 from math import hypot
 from typing import Any
 
-import pypdfium2  # type: ignore[import-untyped]
 import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 from msgspec import Struct
 
+from gnut.text.pdf.flat import Flat, address_of, matrix_of
 from gnut.text.pdf.geometry import IDENTITY, Box, Matrix, meets, moved, times
 
 READABLE = 1.0
@@ -18,8 +18,6 @@ READABLE = 1.0
 THIN = 4.0
 """Points up to which an area is a rule: it underlines or strikes, and covers only with others of its kind."""
 
-MAX_OBJECTS = 200_000
-MAX_NESTING = 16
 
 FAINT = 96
 """Opacity, of 255, under which type may be too faint to see."""
@@ -63,6 +61,8 @@ class Cover(Struct):
 
     image: bool
     thin: bool
+    pixels: int = 0
+    """Of an image."""
 
 
 class Objects(Struct):
@@ -85,15 +85,14 @@ class Objects(Struct):
     count: int
 
 
-def objects_of(page: pypdfium2.PdfPage, crop: Box, *, layers: bool) -> Objects:
+def objects_of(painted: Flat, crop: Box, *, layers: bool) -> Objects:
     """Return what a page paints inside `crop`; `layers` says that its file may have layers."""
     found = Objects([], [], [], set(), False, False, 0)
     marks = _Marks()
     clips: Clips = {}
-    for raw, matrix in _flat(page):
+    for raw, kind, matrix in painted.objects:
         order = found.count
         found.count += 1
-        kind = pdfium.FPDFPageObj_GetType(raw)
         if kind in _AREAS:
             cover = _cover(raw, kind, order, matrix)
             if cover is not None:
@@ -180,37 +179,16 @@ def _clip_box(path: Any, at: int) -> Box | None:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def each_object(page: pypdfium2.PdfPage) -> list[Any]:
-    """Return the objects of a page in painting order, those of forms in place."""
-    return [raw for raw, _ in _flat(page)]
-
-
-def _flat(page: pypdfium2.PdfPage) -> list[tuple[Any, Matrix]]:
-    """Return the objects of a page in painting order, those of forms in place, with their form's matrix."""
-    found: list[tuple[Any, Matrix]] = []
-    waiting: list[tuple[Any, Matrix, int]] = [
-        (pdfium.FPDFPage_GetObject(page.raw, at), IDENTITY, 0)
-        for at in reversed(range(min(MAX_OBJECTS, pdfium.FPDFPage_CountObjects(page.raw))))
-    ]
-    while waiting and len(found) < MAX_OBJECTS:
-        raw, matrix, depth = waiting.pop()
-        if pdfium.FPDFPageObj_GetType(raw) != pdfium.FPDF_PAGEOBJ_FORM:
-            found.append((raw, matrix))
-        elif depth < MAX_NESTING:
-            inner = times(_matrix(raw), matrix)
-            count = min(MAX_OBJECTS, pdfium.FPDFFormObj_CountObjects(raw))
-            waiting += [(pdfium.FPDFFormObj_GetObject(raw, at), inner, depth + 1) for at in reversed(range(count))]
-    return found
-
-
 def _cover(raw: Any, kind: int, order: int, matrix: Matrix) -> Cover | None:
     box = _box(raw, matrix)
     if box is None:
         return None
     thin = box[2] - box[0] < THIN or box[3] - box[1] < THIN
     see_through = bool(pdfium.FPDFPageObj_HasTransparency(raw))
+    if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
+        return Cover(order, box, None, not see_through, not see_through, True, thin, _pixels(raw))
     if kind != pdfium.FPDF_PAGEOBJ_PATH:
-        return Cover(order, box, None, not see_through, not see_through, kind == pdfium.FPDF_PAGEOBJ_IMAGE, thin)
+        return Cover(order, box, None, not see_through, not see_through, False, thin)
     fill, stroke = ctypes.c_int(), ctypes.c_int()
     pdfium.FPDFPath_GetDrawMode(raw, fill, stroke)
     if fill.value != pdfium.FPDF_FILLMODE_NONE:
@@ -222,6 +200,11 @@ def _cover(raw: Any, kind: int, order: int, matrix: Matrix) -> Cover | None:
         ink, opacity = _stroke(raw)
         return Cover(order, box, ink, False, False, False, False) if opacity else None
     return None
+
+
+def _pixels(raw: Any) -> int:
+    wide, high = ctypes.c_uint(), ctypes.c_uint()
+    return wide.value * high.value if pdfium.FPDFImageObj_GetImagePixelSize(raw, wide, high) else 0
 
 
 def _rectangle(raw: Any) -> bool:
@@ -241,11 +224,6 @@ def _corners(segments: Any) -> set[tuple[float, float]] | None:
         corners.add((round(x.value, 2), round(y.value, 2)))
     plain = len(corners) == 4 and len({x for x, _ in corners}) == 2 and len({y for _, y in corners}) == 2
     return corners if plain else None
-
-
-def address_of(raw: Any) -> int:
-    """Return the address by which PDFium's object is known."""
-    return ctypes.cast(raw, ctypes.c_void_p).value or 0
 
 
 def _fill(raw: Any) -> tuple[Ink, int]:
@@ -271,18 +249,11 @@ def _box(raw: Any, matrix: Matrix) -> Box | None:
     return box if matrix is IDENTITY else moved(box, matrix)
 
 
-def _matrix(raw: Any) -> Matrix:
-    written = pdfium.FS_MATRIX()
-    if not pdfium.FPDFPageObj_GetMatrix(raw, written):
-        return IDENTITY
-    return written.a, written.b, written.c, written.d, written.e, written.f
-
-
 def _tiny(raw: Any, box: Box, outer: Matrix) -> bool:
     """Return whether type is too small to read; its box is asked too, as bitmap fonts have odd sizes."""
     if min(box[2] - box[0], box[3] - box[1]) > READABLE:
         return False
     size = ctypes.c_float()
     pdfium.FPDFTextObj_GetFontSize(raw, size)
-    matrix = times(_matrix(raw), outer)
+    matrix = times(matrix_of(raw), outer)
     return abs(size.value) * min(hypot(*matrix[:2]), hypot(*matrix[2:4])) <= READABLE

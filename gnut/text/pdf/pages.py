@@ -13,12 +13,16 @@ picture of the page would tell, and nothing here does.
 
 from __future__ import annotations
 
+import re
+
 import pypdfium2  # type: ignore[import-untyped]
 import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 from msgspec import Struct
 
+from gnut.text.patterns import lazy
 from gnut.text.pdf.actual import Claims, declared, false_ones, take_back
 from gnut.text.pdf.annotations import draw_annotations
+from gnut.text.pdf.flat import flat
 from gnut.text.pdf.pieces import Letters
 from gnut.text.pdf.raised import raised
 from gnut.text.pdf.reading import page_of
@@ -26,6 +30,11 @@ from gnut.text.pdf.unseen import Budget, unseen
 
 MAX_PAGES = 2_000
 MAX_CHARACTERS = 16 * 1024 * 1024
+
+SHELL = 2_000
+"""Characters of a page that stands for a form until a program draws it."""
+
+_WAIT = lazy(r"please wait|message is not eventually replaced", re.IGNORECASE)
 
 LIBRARY = ("pypdfium2", str(pypdfium2.version.PYPDFIUM_INFO.version))
 
@@ -80,7 +89,8 @@ def _pages(document: pypdfium2.PdfDocument, body: bytes) -> PdfText:
     count = len(document)
     if count > MAX_PAGES:
         raise PdfRefused("pdf_limit", f"over {MAX_PAGES} pages")
-    if pdfium.FPDF_GetFormType(document.raw) == pdfium.FORMTYPE_XFA_FULL:
+    kind = pdfium.FPDF_GetFormType(document.raw)
+    if kind == pdfium.FORMTYPE_XFA_FULL:
         # Its one page tells people to open it elsewhere; a program in it draws the rest.
         raise PdfRefused("no_text", "a dynamic XFA form")
     reader = _Reader(document, body)
@@ -93,6 +103,8 @@ def _pages(document: pypdfium2.PdfDocument, body: bytes) -> PdfText:
             hidden.append(_lines(buried))
     if "broken_pages" in reader.notes and not any(pages):
         raise PdfRefused("pdf_invalid", "no page can be read")
+    if kind == pdfium.FORMTYPE_XFA_FOREGROUND and len("".join(pages)) < SHELL and _WAIT.search("".join(pages)):
+        raise PdfRefused("no_text", "a dynamic XFA form")
     whole = not reader.notes & {"broken_pages", "scanned_pages"}
     return PdfText(tuple(pages), "\n".join(hidden), tuple(sorted(reader.notes)), whole)
 
@@ -131,7 +143,8 @@ class _Reader:
             page.close()
 
     def _texts(self, page: pypdfium2.PdfPage) -> tuple[str, str]:
-        claims = declared(page)
+        painted = flat(page)
+        claims = declared(painted)
         textpage = page.get_textpage()
         false: list[str] = []
         try:
@@ -141,7 +154,7 @@ class _Reader:
             if self._total > MAX_CHARACTERS:
                 raise PdfRefused("pdf_limit", f"over {MAX_CHARACTERS} characters")
             letters = Letters(textpage)
-            view = unseen(page, letters, self._budget, layers=self._layers)
+            view = unseen(page, painted, letters, self._budget, layers=self._layers)
             read = page_of(letters, view.hidden, raised(letters))
         finally:
             textpage.close()

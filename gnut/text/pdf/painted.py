@@ -13,8 +13,9 @@ import pypdfium2  # type: ignore[import-untyped]
 import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 from msgspec import Struct
 
+from gnut.text.pdf.flat import address_of
 from gnut.text.pdf.geometry import Box
-from gnut.text.pdf.objects import Text, address_of
+from gnut.text.pdf.objects import Text
 from gnut.text.pdf.pieces import Letters
 
 NEAR = 16

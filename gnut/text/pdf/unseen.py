@@ -12,6 +12,7 @@ from __future__ import annotations
 import pypdfium2  # type: ignore[import-untyped]
 from msgspec import Struct
 
+from gnut.text.pdf.flat import Flat
 from gnut.text.pdf.geometry import Box, share
 from gnut.text.pdf.objects import Cover, Ink, Objects, Text, objects_of
 from gnut.text.pdf.painted import MAX_TEXTS, NEAR, Word, blank, invisible, words_of
@@ -32,27 +33,28 @@ MAX_COVERS = 256
 MAX_PAINTED = 30_000
 """Objects of a page that is painted to look at it; one with more is a drawing."""
 
-PAGES = 100
-"""Pages of a file that are painted: they cost 5 to 30 ms each."""
+PAGES = 60
+"""Pages of a file that are painted, twice or three times each: that takes 5 to 30 ms a time."""
 
-SCANS = 40
-"""Of these, pages of scans, whose pictures cost most."""
+PIXELS = 60_000_000
+"""Pixels of pictures on the pages that are painted: they are decoded each time, 20 million in a third of a second."""
 
 _WHITE = (255, 255, 255)
 
 
 class Budget(Struct):
-    """How many pages of a file may still be painted."""
+    """How much of a file may still be painted."""
 
     pages: int = PAGES
-    scans: int = SCANS
+    pixels: int = PIXELS
 
-    def allows(self, found: Objects, texts: list[Text], *, scan: bool) -> bool:
+    def allows(self, found: Objects, texts: list[Text]) -> bool:
         """Return whether a page may be painted, and count it."""
-        if not self.pages or (scan and not self.scans) or found.count > MAX_PAINTED or len(texts) > MAX_TEXTS:
+        pixels = sum(cover.pixels for cover in found.covers)
+        if not self.pages or pixels > self.pixels or found.count > MAX_PAINTED or len(texts) > MAX_TEXTS:
             return False
         self.pages -= 1
-        self.scans -= scan
+        self.pixels -= pixels
         return True
 
 
@@ -67,33 +69,34 @@ class View(Struct, frozen=True):
     """Letters and digits under which the page is a picture that may show words; 0 when it is none."""
 
 
-def unseen(page: pypdfium2.PdfPage, letters: Letters, budget: Budget, *, layers: bool) -> View:
+def unseen(page: pypdfium2.PdfPage, painted: Flat, letters: Letters, budget: Budget, *, layers: bool) -> View:
     """Return which characters of a page nobody can see, and what is worth a note.
 
     Args:
         page: The page.
+        painted: What it paints.
         letters: Its characters.
         budget: What may still be painted of the file.
         layers: Whether the file may have layers that a viewer does not show.
     """
     left, bottom, right, top = page.get_cropbox()
     crop: Box = (left, bottom, right, top)
-    found = objects_of(page, crop, layers=layers)
+    found = objects_of(painted, crop, layers=layers)
     scans = [cover for cover in found.covers if cover.image and share(cover.box, crop) >= SCAN_SHARE]
     picture = STAMPED if scans else LABELLED if len(found.covers) > MAX_COVERS else 0
     if not (found.texts or found.unpainted or found.unseen):
         return View([], frozenset(), picture)
-    notes: set[str] = set()
+    notes: set[str] = set() if painted.whole else {"unrendered_pdf"}
     hidden: list[Word] = []
     scanned, bare = _on_scans(found, scans)
     gone = found.unseen | {text.address for text in bare}
     if scanned:
         notes.add("ocr_layer")
-        if budget.allows(found, scanned, scan=True):
+        if budget.allows(found, scanned):
             hidden += blank(page, words) if (words := words_of(letters, _addresses(scanned))) else []
     suspects, doubtful = _judged(found, scans, _addresses(scanned))
     if suspects or doubtful:
-        if budget.allows(found, [*suspects, *doubtful], scan=bool(scans)):
+        if budget.allows(found, [*suspects, *doubtful]):
             words = words_of(letters, _addresses([*suspects, *doubtful]))
             hidden += invisible(page, [*suspects, *doubtful], words) if words else []
         else:

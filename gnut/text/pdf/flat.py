@@ -1,0 +1,65 @@
+"""The objects of a PDF page in painting order, those of forms in their place."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import pypdfium2  # type: ignore[import-untyped]
+import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
+from msgspec import Struct
+
+from gnut.text.pdf.geometry import IDENTITY, Matrix, times
+
+MAX_OBJECTS = 100_000
+"""Objects of a page that are looked at, forms counted; looking at one costs up to 30 µs."""
+
+MAX_NESTING = 16
+
+
+class Flat(Struct, frozen=True):
+    """What a page paints."""
+
+    objects: list[tuple[Any, int, Matrix]]
+    """PDFium's object, its type, and the matrix of the form that it is in."""
+
+    whole: bool
+    """Whether that is all of it."""
+
+
+def flat(page: pypdfium2.PdfPage) -> Flat:
+    """Return the objects of a page in painting order, as many as are looked at."""
+    found: list[tuple[Any, int, Matrix]] = []
+    count = pdfium.FPDFPage_CountObjects(page.raw)
+    left = MAX_OBJECTS - count
+    whole = left >= 0
+    waiting: list[tuple[Any, Matrix, int]] = [
+        (pdfium.FPDFPage_GetObject(page.raw, at), IDENTITY, 0) for at in reversed(range(min(MAX_OBJECTS, count)))
+    ]
+    while waiting:
+        raw, matrix, depth = waiting.pop()
+        kind = pdfium.FPDFPageObj_GetType(raw)
+        if kind != pdfium.FPDF_PAGEOBJ_FORM:
+            found.append((raw, kind, matrix))
+            continue
+        count = pdfium.FPDFFormObj_CountObjects(raw)
+        left -= count
+        if depth == MAX_NESTING or left < 0:
+            whole = whole and count == 0
+            continue
+        inner = times(matrix_of(raw), matrix)
+        waiting += [(pdfium.FPDFFormObj_GetObject(raw, at), inner, depth + 1) for at in reversed(range(count))]
+    return Flat(found, whole)
+
+
+def matrix_of(raw: Any) -> Matrix:
+    """Return the matrix of an object."""
+    written = pdfium.FS_MATRIX()
+    if not pdfium.FPDFPageObj_GetMatrix(raw, written):
+        return IDENTITY
+    return written.a, written.b, written.c, written.d, written.e, written.f
+
+
+def address_of(raw: Any) -> int:
+    """Return the address by which PDFium's object is known."""
+    return ctypes.cast(raw, ctypes.c_void_p).value or 0
