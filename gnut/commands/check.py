@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gnut.edge import terminal
@@ -81,7 +82,8 @@ def check(
     ledgers = call.checked(named, config.exclude)
     codes = [*call.codes, _verdict([one.ledger for one in ledgers], allow_empty)]
     report = CheckReport(CHECK, worst(codes), tuple(one.ledger for one in ledgers), tuple(one.run for one in ledgers))
-    _print(world, report, ledgers, output_format, color, verbose)
+    left_out = _left_out(ledgers)
+    _print(world, report, ledgers, output_format, color, verbose, left_out)
     if not quiet and ledgers:
         from gnut.formats import summary
 
@@ -90,7 +92,7 @@ def check(
     if ledgers and not allow_empty and all(one.ledger.outcome is Outcome.INDETERMINATE for one in ledgers):
         say("nothing was checked: no report cites anything", "--allow-empty lets that pass")
     if not quiet:
-        _missing(world, ledgers, paths)
+        _missing(world, ledgers, paths, left_out)
     return report.exit
 
 
@@ -117,7 +119,13 @@ def _verdict(ledgers: Sequence[Ledger], allow_empty: bool) -> int:
 
 
 def _print(
-    world: World, report: CheckReport, ledgers: Sequence[Checked], wish: str | None, color: str, verbose: bool
+    world: World,
+    report: CheckReport,
+    ledgers: Sequence[Checked],
+    wish: str | None,
+    color: str,
+    verbose: bool,
+    left_out: Mapping[str, str],
 ) -> None:
     shown = _shown(ledgers)
     match wish or ("full" if world.stdout_tty else "concise"):
@@ -139,7 +147,11 @@ def _print(
             paint = terminal.paint(world, color, on_tty=world.stdout_tty)
             texts = {one.ledger.path: one.body.decode("utf-8-sig", "replace") for one in ledgers}
             width = terminal.columns(world)
-            terminal.out(full.render(report, texts, paint=paint, columns=width, verbose=verbose, shown=shown))
+            terminal.out(
+                full.render(
+                    *(report, texts), paint=paint, columns=width, verbose=verbose, shown=shown, left_out=left_out
+                )
+            )
         case _:
             from gnut.formats import concise
 
@@ -151,13 +163,37 @@ def _shown(ledgers: Sequence[Checked]) -> Callable[[str], str]:
     return lambda path: names.get(path, path)
 
 
-def _missing(world: World, ledgers: Sequence[Checked], typed: Sequence[str]) -> None:
-    """Say in one line what to type so that the sources without a snapshot get one."""
-    lacking: dict[str, set[str]] = {}
+def _lacking(ledgers: Sequence[Checked]) -> Iterator[tuple[Checked, str, str]]:
+    """Yield each report with the identity and the address of each source that it cites and that has no snapshot."""
     for one in ledgers:
         for row in one.ledger.rows:
             if row.kind == "not_acquired" and row.source is not None:
-                lacking.setdefault(one.target.shown, set()).add(row.source.uri or row.source.written)
+                yield one, row.source.uri or row.source.written, row.source.written
+
+
+def _left_out(ledgers: Sequence[Checked]) -> dict[str, str]:
+    """Return by source what in a `.gnutignore` keeps it from being fetched."""
+    lacking: dict[Path, dict[str, str]] = {}
+    for one, uri, written in _lacking(ledgers):
+        lacking.setdefault(one.target.root, {})[uri] = written
+    found: dict[str, str] = {}
+    for root, sources in lacking.items():
+        if (root / ".gnutignore").exists():
+            from gnut.edge.choice import left_out
+
+            found |= left_out(root, sources)
+    return found
+
+
+def _missing(world: World, ledgers: Sequence[Checked], typed: Sequence[str], left_out: Mapping[str, str]) -> None:
+    """Say in one line what to type so that the sources without a snapshot get one."""
+    lacking: dict[str, set[str]] = {}
+    for one, uri, _ in _lacking(ledgers):
+        if uri not in left_out:
+            lacking.setdefault(one.target.shown, set()).add(uri)
+    if left_out:
+        who = "1 source that has no snapshot is" if len(left_out) == 1 else f"{len(left_out)} that have none are"
+        terminal.note(f"{who} left out of what is fetched by .gnutignore")
     if not lacking:
         return
     from gnut.edge.advice import command  # quoting for a shell costs as much as reading a small report

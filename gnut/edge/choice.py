@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -179,3 +179,23 @@ def _elsewhere(compiled: re.Pattern[str], remap: Remap, address: str) -> str:
         return _REFERENCE.sub(group, remap.replacement)
 
     return compiled.sub(put, address, count=1)
+
+
+def left_out(root: Path, sources: Mapping[str, str]) -> dict[str, str]:
+    """Return by what in the `.gnutignore` of a repository each source is left out that is.
+
+    For advice beside a verdict, which nothing in that file may change or stop: one that cannot be used leaves out
+    nothing here, and `gnut acquire` says what is wrong with it.
+
+    Args:
+        root: The repository.
+        sources: Address of each source as written, by its identity.
+    """
+    from gnut.acquire.core import request
+
+    requests = [request(Uri(uri), written) for uri, written in sources.items()]
+    try:
+        _, left = Choice(Typed()).of(requests, ignored(root), lambda _: False)
+    except GnutError:
+        return {}
+    return {one.request.uri: one.why for one in left}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from gnut.formats import escape
-from gnut.formats.advice import advice
+from gnut.formats.advice import advice, why_left
 from gnut.formats.columns import ENDS, Extract, extent, extract
 from gnut.formats.concise import place
 from gnut.formats.entries import MOVED, Entry, entries, snapshot_of
@@ -34,6 +34,7 @@ def render(
     columns: int = 100,
     verbose: bool = False,
     shown: Callable[[str], str] = str,
+    left_out: Mapping[str, str] | None = None,
 ) -> str:
     """Return every finding as a block of lines, blocks parted by an empty line.
 
@@ -44,14 +45,16 @@ def render(
         columns: Width of the page.
         verbose: Also print what is allowed, notes and found rows.
         shown: From a report's path to the one that the reader can open.
+        left_out: By source, what keeps `gnut acquire` from fetching it: `.gnutignore:3`.
     """
+    left_out = left_out or {}
     lines = {path: ENDS.split(text) for path, text in texts.items()}
     blocks = []
-    for group in _told(list(_by_row(entries(checked, verbose=verbose))), verbose):
+    for group in _told(list(_by_row(entries(checked, verbose=verbose))), verbose, left_out):
         if isinstance(group, _Rest):
             blocks.append(_rest(group, paint, shown))
         else:
-            blocks.append(_block(group, lines.get(group[0].path, []), paint, columns, shown, verbose))
+            blocks.append(_block(group, lines.get(group[0].path, []), paint, columns, shown, verbose, left_out))
     return "".join(f"{block}\n\n" for block in blocks)
 
 
@@ -62,12 +65,13 @@ class _Rest(NamedTuple):
     entries: list[Entry]
 
 
-def _told(groups: list[list[Entry]], verbose: bool) -> Iterator[list[Entry] | _Rest]:
+def _told(groups: list[list[Entry]], verbose: bool, left_out: Mapping[str, str]) -> Iterator[list[Entry] | _Rest]:
     """Yield the groups; before anything was acquired, one row a report speaks for all that wait for it."""
     waiting: dict[str, list[Entry]] = {}
     for group in groups:
         row = group[0].row
-        if row is not None and row.kind == "not_acquired" and group[0].severity == "error" and not verbose:
+        waits = row is not None and row.kind == "not_acquired" and why_left(row, left_out) is None
+        if waits and group[0].severity == "error" and not verbose:
             waiting.setdefault(group[0].path, []).append(group[0])
     many = {path: found for path, found in waiting.items() if len(found) > ALIKE}
     told = {id(entry) for found in many.values() for entry in found[1:]}
@@ -109,6 +113,7 @@ def _block(
     columns: int,
     shown: Callable[[str], str],
     verbose: bool,
+    left_out: Mapping[str, str],
 ) -> str:
     entry = group[0]
     body = [f"{paint(place(entry, shown), 'bold')}: {_said(entry, paint)} {one_line(entry.message)}"]
@@ -131,7 +136,7 @@ def _block(
     for each in group:
         if each is not entry:
             body.append(f"{margin} {equals} {_said(each, paint)} {one_line(each.message)}")
-        body += [f"{margin} {equals} {line}" for line in _todo(each, paint, shown)]
+        body += [f"{margin} {equals} {line}" for line in _todo(each, paint, shown, left_out)]
     return "\n".join(line.rstrip() for line in body)
 
 
@@ -164,11 +169,11 @@ def _notes(entry: Entry, paint: Paint) -> Iterator[str]:
         yield f"stated:  {one_line(_short(row.calculation.stated or 'no figure'))}"
 
 
-def _todo(entry: Entry, paint: Paint, shown: Callable[[str], str]) -> Iterator[str]:
+def _todo(entry: Entry, paint: Paint, shown: Callable[[str], str], left_out: Mapping[str, str]) -> Iterator[str]:
     if entry.severity == "waived" and entry.row is not None:
         reasons = [each.waived for each in entry.row.findings if each.code == entry.code and each.waived]
         yield f"waived:  {one_line(reasons[0] if reasons else '')}"
-    todo = advice(entry, shown(entry.path)) if entry.severity in ("error", "warning") else None
+    todo = advice(entry, shown(entry.path), left_out) if entry.severity in ("error", "warning") else None
     if todo is not None:
         # Two blanks set off what is to be typed, so blanks are not folded here.
         said = "  ".join(one_line(part) for part in todo.split("  "))

@@ -350,6 +350,24 @@ def test_a_check_leaves_out_what_the_repository_ignores(
     assert "left out by .gnutignore:1 (1)" in capsys.readouterr().err
 
 
+def test_a_row_whose_source_is_ignored_says_so_and_not_to_acquire_it(
+    here: World, web: Web, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = cites(here, web.url("/a"), web.url("/b"))
+    words = ["-C", str(here.root), "check", "--output-format", "full", report]
+    (here.root / ".gnutignore").write_text("# ours\n/b$\n", encoding="utf-8")
+    assert main(words) == 1
+    out, err = capsys.readouterr()
+    assert f"= help:    bring a copy:  gnut acquire --saved {web.url('/b')}=FILE, or take out .gnutignore:2" in out
+    assert "= help:    run  gnut acquire report.md" in out
+    assert "1 source that has no snapshot is left out of what is fetched by .gnutignore" in err
+    assert "1 source has no snapshot: run  gnut " in err
+    (here.root / ".gnutignore").write_text("(\n", encoding="utf-8")
+    assert main(words) == 1
+    assert "2 sources have no snapshot: run" in capsys.readouterr().err
+    assert web.asked == []
+
+
 def test_the_environment_forbids_a_check_to_fetch_as_well(
     here: World, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
