@@ -64,10 +64,13 @@ class Pace:
         host = self._host(name)
         with host.slots:
             start = self._booked(host)
-            # Again after each pause: meanwhile the server may have asked to be left alone for longer.
             while (pause := start - self._clock()) > 0:
                 self._sleep(pause)
-                start = max(start, self._held(host))
+                # Meanwhile the server may have asked to be left alone for longer.
+                held = self._held(host)
+                if held <= start:
+                    break
+                start = held
             yield
 
     def _booked(self, host: _Host) -> float:
