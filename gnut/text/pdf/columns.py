@@ -22,6 +22,9 @@ MAX_PIECES = 6_000
 EFFORT = 15_000
 """Pieces that are looked at for gutters on one page, each area counted anew: about half a second."""
 
+NEARBY = 40
+"""Pieces drawn before and after a line among which the line below it is sought."""
+
 DEPTH = 6
 """How often an area is parted; newspapers have six columns."""
 
@@ -51,7 +54,7 @@ def arranged(drawn: list[Piece], *, leftwards: bool = False) -> list[tuple[froze
         drawn: Pieces of a page as the file draws it.
         leftwards: The page's script runs from right to left, and so do its columns.
     """
-    if not LINES <= len(drawn) <= MAX_PIECES or _jumps(drawn) < 2:
+    if not LINES <= len(drawn) <= MAX_PIECES or not _may_be_torn(drawn):
         return []
     ranks = {id(piece): rank for rank, piece in enumerate(drawn)}
     plane = _Plane(leftwards=leftwards)
@@ -100,12 +103,24 @@ class _Plane:
         return found
 
 
-def _jumps(drawn: list[Piece]) -> int:
-    """Return how often drawing goes on beside or above what it drew before; in plain pages hardly ever."""
-    return sum(
-        below.left >= above.right or below.right <= above.left or centre(below) > above.top
-        for above, below in pairwise(drawn)
-    )
+def _may_be_torn(drawn: list[Piece]) -> bool:
+    """Return whether any line that goes on is not drawn right before or after the line that it goes on in.
+
+    Most pages have no such line, and are not looked at any further.
+    """
+    for at, (piece, following) in enumerate(pairwise(drawn)):
+        if piece.ends or _goes_on(piece, following):
+            continue
+        near = (*drawn[max(0, at - NEARBY) : at], *drawn[at + 2 : at + 2 + NEARBY])
+        if any(other.opens and _goes_on(piece, other) for other in near):
+            return True
+    return False
+
+
+def _goes_on(piece: Piece, other: Piece) -> bool:
+    """Return whether a piece stands in the line below another."""
+    drop = centre(piece) - centre(other)
+    return 0 < drop < 2.5 * piece.height and other.left < piece.right and piece.left < other.right
 
 
 def _as_drawn(rows: Rows, ranks: dict[int, int]) -> Rows:

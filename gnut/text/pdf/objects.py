@@ -31,6 +31,9 @@ Clips = dict[int, Box | None]
 _UNPAINTED = frozenset({pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP})
 _STROKED = frozenset({pdfium.FPDF_TEXTRENDERMODE_STROKE, pdfium.FPDF_TEXTRENDERMODE_STROKE_CLIP})
 _AREAS = frozenset({pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_SHADING})
+# Answers of PDFium are written here: making four numbers anew for each object takes longer than asking.
+_CHANNELS = tuple(ctypes.c_uint() for _ in range(4))
+_SIDES = tuple(ctypes.c_float() for _ in range(4))
 _PATTERN: Ink = (191, 191, 191)
 """What PDFium says of the colour of type that a pattern fills."""
 
@@ -235,14 +238,14 @@ def _stroke(raw: Any) -> tuple[Ink, int]:
 
 
 def _colour(of: Any, raw: Any) -> tuple[Ink, int]:
-    red, green, blue, opacity = (ctypes.c_uint() for _ in range(4))
+    red, green, blue, opacity = _CHANNELS
     if not of(raw, red, green, blue, opacity):
         return (0, 0, 0), 255
     return (red.value, green.value, blue.value), opacity.value
 
 
 def _box(raw: Any, matrix: Matrix) -> Box | None:
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+    left, bottom, right, top = _SIDES
     if not pdfium.FPDFPageObj_GetBounds(raw, left, bottom, right, top):
         return None
     box = left.value, bottom.value, right.value, top.value

@@ -162,7 +162,7 @@ def _piece(text: str, group: list[tuple[int, int]], number: int, box: tuple[floa
     start, end = group[0][0], group[-1][1]
     written = text[start:end]
     # Scripts without blanks begin at U+0E00; looking at every sign of all others costs more than all the rest.
-    unspaced = sum(map(is_unspaced, written)) if max(written) >= "\u0e00" else 0
+    unspaced = sum(map(is_unspaced, written)) if not written.isascii() and max(written) >= "\u0e00" else 0
     first, last = written[0], written.rstrip("\"'”’»)]）」』")[-1:] or written[-1]
     return Piece(
         start,
