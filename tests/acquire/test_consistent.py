@@ -117,6 +117,28 @@ def test_a_snapshot_that_contradicts_itself_is_refused_however_it_is_hashed(edit
     assert detail(made).startswith("snapshot_inconsistent: ")
 
 
+def test_a_list_of_captures_is_never_a_whole_page_however_it_is_hashed() -> None:
+    made = stored(final="https://web.archive.org/web/2020*/https://port.example/log")
+    assert (made.window.truncation, made.hollow) == ("hollow", "soft_404")
+    assert "list of captures" in detail(forged(made, {"window/truncation": "complete", "hollow": None}))
+
+
+@pytest.mark.parametrize(
+    ("final", "note"),
+    [
+        ("https://port.example/", "redirected_home"),
+        ("https://port.example/en", "redirected_home"),
+        ("https://archive.ph/AbCd1", "archive_copy"),
+        ("https://web.archive.org/web/20200102030405/https://port.example/log", "archive_copy"),
+    ],
+)
+def test_a_note_that_follows_from_its_addresses_is_neither_taken_off_nor_put_on(final: str, note: str) -> None:
+    made = stored(final=final)
+    assert made.notes == (note,)
+    assert note in detail(forged(made, {"notes": ()}))
+    assert note in detail(forged(stored(), {"notes": (note,)}))
+
+
 @pytest.mark.parametrize("name", ["name", "version"])
 def test_an_extractor_without_a_name_or_a_version_is_refused(name: str) -> None:
     made = stored()

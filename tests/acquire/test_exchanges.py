@@ -431,7 +431,28 @@ def test_a_name_that_promises_another_kind_of_reply_is_not_believed(sim: SourceS
     take(store, sim, A, Mode.REFRESH)
     take(store, sim, A, Mode.REFRESH, EVENING)
     put(store, canon.encode(msgspec.to_builtins(newest(store))), status=200)
+    assert [made.heard.status for made in exchanges(store, Uri(A), status=200)] == [200]
     assert known(store) == Validators(A, '"1"', None)
+
+
+def test_of_many_refreshes_that_found_nothing_new_one_exchange_is_read_to_ask_again(sim: SourceSim) -> None:
+    class Counted(MemoryStore):
+        kinds: list[str | None] = []  # noqa: RUF012
+
+        def get(self, oid: Oid, kind: str | None = None) -> bytes:
+            self.kinds.append(kind)
+            return super().get(oid, kind)
+
+    store = Counted()
+    take(store, sim, A, Mode.REFRESH)
+    for minute in range(50):
+        take(store, sim, A, Mode.REFRESH, f"2026-01-02T13:{minute:02}:00Z")
+    store.kinds.clear()
+    assert known(store) == Validators(A, '"1"', None)
+    assert store.kinds.count("exchange") == 1
+    store.kinds.clear()
+    assert seen(store) == "2026-01-02T13:49:00Z"
+    assert store.kinds.count("exchange") == 1
 
 
 def test_a_replay_reads_no_exchange(sim: SourceSim) -> None:
