@@ -42,15 +42,17 @@ OFTEN = 4
 CAPTION = 400
 """Characters of the caption of a figure that has a page to itself."""
 
+# For folded lines: no blank at either end, and one between words.
 _PAGE_NUMBER = lazy(
-    r"\W{0,3}(?P<word>page|seite|p\.?|s\.|página|pagina|стр\.?|第)?\s*(?:(?P<digits>\d{1,4})|(?P<roman>[ivxlc]{1,7}))"
-    r"\s*(?P<after>页|頁|ページ)?(?P<of>\s*(?:of|/|von|de|sur|di|из)\s*\d{1,4})?\W{0,3}"
+    r"\W{0,3}+(?P<word>page|seite|p\.?|s\.|página|pagina|стр\.?|第)? ?(?:(?P<digits>\d{1,4})|(?P<roman>[ivxlc]{1,7}+))"
+    r" ?(?P<after>页|頁|ページ)?(?P<of> ?(?:of|/|von|de|sur|di|из) ?\d{1,4})?\W{0,3}+"
 )
 _OUTER = lazy(r"^(\d{1,5})(?=\s)|(?<=\s)(\d{1,5})$")
 _DIGITS = lazy(r"\d+")
-_NOTE = lazy(r"\s*(?:[¹²³⁰⁴-⁹]+|[*†‡]+(?=[^\s*]))")
+_NOTE = lazy(r"[¹²³⁰⁴-⁹]+|[*†‡]++(?=[^\s*])")
 _CAPTION = lazy(
-    r"\s*(?:figure|fig\.|table|tab\.|chart|plate|exhibit|abbildung|abb\.|tabelle|tableau|figura|tabla|рис\.|рисунок|图|圖|図|表)\s*(?:[a-z]\.?)?\d",
+    r"(?:figure|fig\.|table|tab\.|chart|plate|exhibit|abbildung|abb\.|tabelle|tableau|figura|tabla|рис\.|рисунок|图|圖|図|表)"
+    r" ?(?:[a-z]\.?)?\d",
     re.IGNORECASE,
 )
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
@@ -149,7 +151,8 @@ class Furniture:
 
 def is_no_text(body: str) -> bool:
     """Return whether a page without its furniture holds no text but the caption of a figure."""
-    return not body.strip() or (len(body) <= CAPTION and _CAPTION.match(body) is not None)
+    bare = body.strip()
+    return not bare or (len(bare) <= CAPTION and _CAPTION.match(bare) is not None)
 
 
 def _lines(text: str, start: int, end: int, *, first: bool) -> Iterator[Span]:

@@ -38,7 +38,7 @@ _PATTERN: Ink = (191, 191, 191)
 """What PDFium says of the colour of type that a pattern fills."""
 
 
-class Text(Struct):
+class Text(Struct, frozen=True):
     """A run of glyphs on the page."""
 
     raw: Any
@@ -50,7 +50,7 @@ class Text(Struct):
     """Clipped, in a layer, faint or filled with a pattern: only painting it tells whether it is seen."""
 
 
-class Cover(Struct):
+class Cover(Struct, frozen=True):
     """An area that is painted."""
 
     order: int
@@ -68,29 +68,31 @@ class Cover(Struct):
     """Of an image."""
 
 
-class Objects(Struct):
+class Objects:
     """What stands on a page."""
 
-    texts: list[Text]
-    """Painted, large enough, on the page."""
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.texts: list[Text] = []
+        """Painted, large enough, on the page."""
 
-    covers: list[Cover]
-    unpainted: list[Text]
-    unseen: set[int]
-    """Addresses of texts that are too small or off the page."""
+        self.covers: list[Cover] = []
+        self.unpainted: list[Text] = []
+        self.unseen: set[int] = set()
+        """Addresses of texts that are too small or off the page."""
 
-    layered: bool
-    """Whether something is in a layer that a viewer may not show."""
+        self.layered = False
+        """Whether something is in a layer that a viewer may not show."""
 
-    clipping: bool
-    """Whether type was set that clips what is painted after it."""
+        self.clipping = False
+        """Whether type was set that clips what is painted after it."""
 
-    count: int
+        self.count = 0
 
 
 def objects_of(painted: Flat, crop: Box, *, layers: bool) -> Objects:
     """Return what a page paints inside `crop`; `layers` says that its file may have layers."""
-    found = Objects([], [], [], set(), False, False, 0)
+    found = Objects()
     marks = _Marks()
     clips: Clips = {}
     for raw, kind, matrix in painted.objects:
@@ -113,7 +115,9 @@ def _text(found: Objects, raw: Any, matrix: Matrix, box: Box, crop: Box, *, laye
     order = found.count - 1
     mode = pdfium.FPDFTextObj_GetTextRenderMode(raw)
     ink, opacity = _stroke(raw) if mode in _STROKED else _fill(raw)
-    text = Text(raw, address, order, box, ink, layered or found.clipping)
+    doubtful = layered or found.clipping or opacity < FAINT or ink == _PATTERN
+    doubtful = doubtful or bool(pdfium.FPDFPageObj_HasTransparency(raw)) or _clipped(raw, matrix, box, clips)
+    text = Text(raw, address, order, box, ink, doubtful)
     # Type that clips leaves no path to ask about: whatever comes after it is in doubt.
     found.clipping |= mode >= pdfium.FPDF_TEXTRENDERMODE_FILL_CLIP
     if mode in _UNPAINTED or opacity == 0:
@@ -121,8 +125,6 @@ def _text(found: Objects, raw: Any, matrix: Matrix, box: Box, crop: Box, *, laye
     elif not meets(box, crop) or _tiny(raw, box, matrix):
         found.unseen.add(address)
     else:
-        text.doubtful |= opacity < FAINT or ink == _PATTERN or bool(pdfium.FPDFPageObj_HasTransparency(raw))
-        text.doubtful |= _clipped(raw, matrix, box, clips)
         found.texts.append(text)
 
 

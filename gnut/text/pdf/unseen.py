@@ -42,11 +42,13 @@ PIXELS = 60_000_000
 _WHITE = (255, 255, 255)
 
 
-class Budget(Struct):
+class Budget:
     """How much of a file may still be painted."""
 
-    pages: int = PAGES
-    pixels: int = PIXELS
+    def __init__(self) -> None:
+        """Begin with a whole one."""
+        self.pages = PAGES
+        self.pixels = PIXELS
 
     def allows(self, found: Objects, texts: list[Text]) -> bool:
         """Return whether a page may be painted, and count it."""
