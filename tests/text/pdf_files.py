@@ -93,3 +93,29 @@ def picture(tone: bytes) -> bytes:
 def appearance(content: bytes) -> bytes:
     """Return what an annotation of 500 by 30 points shows."""
     return stream(content, b"/Type/XObject/Subtype/Form/BBox[0 0 500 30]/Resources<</Font<</F 3 0 R>>>>")
+
+
+def mapped(lines: Iterable[tuple[str, int, int]]) -> bytes:
+    """Return a page of lines in any script, each with its place: a font without glyphs, and a map to Unicode."""
+    codes: dict[str, int] = {}
+    content = b""
+    for words, x, y in lines:
+        shown = b"".join(b"%04X" % codes.setdefault(sign, len(codes) + 1) for sign in words)
+        content += b"BT /F 12 Tf %d %d Td <%s> Tj ET\n" % (x, y, shown)
+    pairs = b" ".join(b"<%04X> <%s>" % (code, sign.encode("utf-16-be").hex().encode()) for sign, code in codes.items())
+    table = b"begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange %d beginbfchar %s endbfchar endcmap"
+    system = b"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
+    blank = codes.get(" ", 0)
+    return file(
+        [
+            b"<</Type/Catalog/Pages 2 0 R>>",
+            b"<</Type/Pages/Kids[4 0 R]/Count 1>>",
+            b"<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/DescendantFonts[6 0 R]/ToUnicode 7 0 R>>",
+            b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F 3 0 R>>>>/Contents 5 0 R>>",
+            stream(content),
+            b"<</Type/Font/Subtype/CIDFontType2/BaseFont/X%s/FontDescriptor 8 0 R/DW 700/W[%d[280]]>>"
+            % (system, blank),
+            stream(table % (len(codes), pairs)),
+            b"<</Type/FontDescriptor/FontName/X/Flags 4/FontBBox[0 0 1000 1000]/Ascent 800/Descent -200/StemV 80>>",
+        ]
+    )

@@ -9,7 +9,7 @@ import pytest
 from gnut.text.anchor.contract import Outcome, Wanted
 from gnut.text.anchor.seek import anchor
 from gnut.text.fold import FoldedText
-from tests.text.pdf_files import got, line, pdf
+from tests.text.pdf_files import got, line, mapped, pdf
 
 ONE = (
     "The committee found that the",
@@ -194,6 +194,51 @@ def test_the_columns_of_a_turned_page_are_read_one_after_the_other() -> None:
             for x, words in ((-300, ONE[row]), (0, TWO[row]))
         )
         assert words(pdf(body, page=b"/MediaBox[0 0 612 792]/Rotate %d" % turn)) == whole(ONE, TWO)
+
+
+HEBREW = (
+    ("הוועדה מצאה כי הנמל", "היה פתוח לאוניות בכל", "ימות השנה עד לסערה", "אשר פגעה במזח השני"),
+    ("השומר הלך הביתה בשעה", "תשע בערב והמנורה שם", "דולקת עד אור הבוקר", "ואז חזרו הסירות לנמל"),
+)
+JAPANESE = (
+    ("委員会は港が船に開かれ", "ていたことを認めその上", "で第二の突堤が早春から", "閉ざされていたと述べた"),
+    ("番人は九時に家へ帰りそ", "の間も灯は朝まで燃え続", "け最初の船が十四トンの", "鰊を積んで戻ってきたの"),
+)
+
+
+def test_columns_of_a_script_from_right_to_left_begin_on_the_right() -> None:
+    rows = zip(range(700, 600, -16), *HEBREW, strict=False)
+    # Glyphs are drawn from left to right, and each column ends at its right edge.
+    body = mapped(
+        (words[::-1], edge - 8 * len(words), y) for y, one, two in rows for words, edge in ((one, 540), (two, 260))
+    )
+    found = got(body)
+    assert " ".join(found.text.split()) == whole(*HEBREW)
+    assert found.notes == ("reordered_columns",)
+
+
+def test_columns_of_a_script_without_blanks_are_read_one_after_the_other() -> None:
+    rows = zip(range(700, 600, -16), *JAPANESE, strict=False)
+    body = mapped((words, x, y) for y, one, two in rows for words, x in ((one, 60), (two, 330)))
+    assert "".join(got(body).text.split()) == "".join(words for lines in JAPANESE for words in lines)
+
+
+def test_cyrillic_and_greek_columns_are_read_one_after_the_other() -> None:
+    russian = (
+        "Комиссия установила что порт",
+        "был открыт для судов и второй",
+        "причал закрыли весной",
+        "после сильной бури на море",
+    )
+    greek = (
+        "Ο φύλακας πήγε στο σπίτι",
+        "στις εννέα ενώ η λάμπα έμεινε",
+        "αναμμένη ως το πρωί και τότε",
+        "γύρισαν οι βάρκες με ψάρια",
+    )
+    rows = zip(range(700, 600, -16), russian, greek, strict=False)
+    body = mapped((words, x, y) for y, one, two in rows for words, x in ((one, 40), (two, 330)))
+    assert " ".join(got(body).text.split()) == whole(russian, greek)
 
 
 def test_a_page_of_many_pieces_takes_linear_time() -> None:

@@ -47,17 +47,12 @@ SMALLER = 0.92
 """Type of a note beside a column, as a share of the column's."""
 
 
-def arranged(drawn: list[Piece], *, leftwards: bool = False) -> list[tuple[frozenset[int], list[Rows]]]:
-    """Return the areas to read by columns: the places in `drawn` of their pieces, and their columns as rows.
-
-    Args:
-        drawn: Pieces of a page as the file draws it.
-        leftwards: The page's script runs from right to left, and so do its columns.
-    """
+def arranged(drawn: list[Piece]) -> list[tuple[frozenset[int], list[Rows]]]:
+    """Return the areas of a page to read by columns: the places in `drawn` of their pieces, and the columns as rows."""
     if not LINES <= len(drawn) <= MAX_PIECES or not _may_be_torn(drawn):
         return []
     ranks = {id(piece): rank for rank, piece in enumerate(drawn)}
-    plane = _Plane(leftwards=leftwards)
+    plane = _Plane()
     found: list[tuple[frozenset[int], list[Rows]]] = []
     waiting: list[tuple[list[Piece], int]] = [(drawn, 0)]
     while waiting:
@@ -80,8 +75,7 @@ def arranged(drawn: list[Piece], *, leftwards: bool = False) -> list[tuple[froze
 class _Plane:
     """Parts the areas of one page, within a bounded effort."""
 
-    def __init__(self, *, leftwards: bool) -> None:
-        self._leftwards = leftwards
+    def __init__(self) -> None:
         self._left = EFFORT
 
     def zone(self, pieces: list[Piece], depth: int) -> Zone | None:
@@ -94,7 +88,7 @@ class _Plane:
     def columns(self, zone: Zone, depth: int) -> list[list[Piece]]:
         """Return the columns about a gutter in reading order, each parted on."""
         found: list[list[Piece]] = []
-        for side in (zone.right, zone.left) if self._leftwards else (zone.left, zone.right):
+        for side in (zone.left, zone.right):
             inner = self.zone(side, depth + 1)
             if inner is None:
                 found.append(side)

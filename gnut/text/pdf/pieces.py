@@ -7,11 +7,13 @@ and five times cheaper.
 from __future__ import annotations
 
 import ctypes
+import unicodedata
 from math import pi
 from typing import Any
 
 import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gnut.text.patterns import lazy
 from gnut.text.words import is_unspaced
@@ -102,7 +104,10 @@ class Letters:
 
 
 def pieces(letters: Letters, hidden: list[tuple[int, int]]) -> list[Piece]:
-    """Return the pieces of a page that are turned as most of it is, in the order in which they are drawn."""
+    """Return the pieces of a page that are turned as most of it is, in the order in which they are drawn.
+
+    A page of a script that runs from right to left is mirrored.
+    """
     lines = _lines(letters, hidden)
     turns = [letters.turn(words[0][0]) for words in lines]
     counts = {turn: sum(len(words) for words, own in zip(lines, turns, strict=True) if own == turn) for turn in turns}
@@ -113,6 +118,8 @@ def pieces(letters: Letters, hidden: list[tuple[int, int]]) -> list[Piece]:
     for number, (words, turn) in enumerate(zip(lines, turns, strict=True)):
         if turn == main:
             found += _pieces_of(letters, words, number, main)
+    if _leftwards(letters.text):
+        return [replace(piece, left=-piece.right, right=-piece.left) for piece in found]
     return found
 
 
@@ -187,3 +194,17 @@ def _turned(box: tuple[float, float, float, float], turn: int) -> tuple[float, f
             return bottom, -right, top, -left
         case _:
             return box
+
+
+def _leftwards(text: str) -> bool:
+    """Return whether most letters of a text are of a script that runs from right to left."""
+    if not text or max(text) < "\u0590":
+        return False
+    left = right = 0
+    for sign in text:
+        match unicodedata.bidirectional(sign):
+            case "L":
+                left += 1
+            case "R" | "AL":
+                right += 1
+    return right > left

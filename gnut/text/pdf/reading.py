@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 from msgspec import Struct
 
 from gnut.text.pdf.columns import arranged
@@ -38,7 +36,7 @@ def page_of(letters: Letters, hidden: list[tuple[int, int]], raised: dict[int, s
         signs[index] = sign
     buried = "\n".join("".join(signs[start:end]) for start, end in hidden).replace("\x00", "")
     drawn = pieces(letters, hidden)
-    areas = arranged(drawn, leftwards=_leftwards(letters.text))
+    areas = arranged(drawn)
     text = _by_columns(signs, drawn, areas, hidden) if areas else _without(signs, hidden)
     return Page(text.replace("\x00", ""), buried, bool(areas))
 
@@ -95,17 +93,3 @@ def _row(signs: list[str], row: list[Piece], hidden: list[tuple[int, int]]) -> s
         out += _kept(signs, piece.start, piece.end, hidden)
         right = piece.right
     return out
-
-
-def _leftwards(text: str) -> bool:
-    """Return whether most letters of a text are of a script that runs from right to left."""
-    if not text or max(text) < "\u0590":
-        return False
-    left = right = 0
-    for sign in text:
-        match unicodedata.bidirectional(sign):
-            case "L":
-                left += 1
-            case "R" | "AL":
-                right += 1
-    return right > left
