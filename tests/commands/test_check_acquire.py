@@ -106,11 +106,11 @@ def test_the_bar_counts_what_is_fetched(place: Path, gnut: Gnut, monkeypatch: py
     totals: list[int] = []
 
     class Counted(Progress):
-        def __init__(self, world: World, total: int, noun: str, *, quiet: bool = False) -> None:
+        def __init__(self, world: World, total: int, noun: str, **more: Any) -> None:
             totals.append(total)
-            super().__init__(world, total, noun, quiet=quiet)
+            super().__init__(world, total, noun, **more)
 
-    monkeypatch.setattr("gnut.edge.progress.Progress", Counted)
+    monkeypatch.setattr("gnut.edge.lacking.Progress", Counted)
     gnut("init")
     (place / "notes.txt").write_text("Notes.")
     with serving() as web:
