@@ -12,9 +12,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 from statistics import median
+from typing import TypeVar
 
+from gnut.text.pdf.geometry import Box
 from gnut.text.pdf.gutters import LINES, Rows, Zone, centre, rows_of, zone_of
-from gnut.text.pdf.pieces import Piece
+from gnut.text.pdf.pieces import WIDE, Piece
+
+Drawn = TypeVar("Drawn")
 
 MAX_PIECES = 6_000
 """Pieces of a page; more are a drawing, not prose."""
@@ -97,16 +101,51 @@ class _Plane:
         return found
 
 
-def _may_be_torn(drawn: list[Piece]) -> bool:
-    """Return whether any line that goes on is not drawn right before or after the line that it goes on in.
+def seems_torn(boxes: list[Box]) -> bool:
+    """Return whether the texts of a page, in the order in which they are drawn, may tear its lines apart.
 
-    Most pages have no such line, and are not looked at any further.
+    Needs neither words nor their places: it spares most pages the asking. A page of which that cannot be told, as its
+    lines are turned or its type has no height, seems torn.
     """
+    lines: list[Box] = []
+    for box in boxes:
+        last = lines[-1] if lines else None
+        if last is not None and _continues(last, box):
+            lines[-1] = min(last[0], box[0]), min(last[1], box[1]), max(last[2], box[2]), max(last[3], box[3])
+        else:
+            lines.append(box)
+    odd = sum(not 1 < box[3] - box[1] < 1.5 * (box[2] - box[0]) for box in lines)
+    if odd * 3 > len(lines):
+        return True
+    for at, (line, following) in enumerate(pairwise(lines)):
+        if not _is_below(line, following) and any(_is_below(line, other) for other in _near(lines, at)):
+            return True
+    return False
+
+
+def _continues(line: Box, box: Box) -> bool:
+    """Return whether a text goes on in a line, without a gap as between columns."""
+    height = max(line[3] - line[1], box[3] - box[1])
+    overlap = min(line[3], box[3]) - max(line[1], box[1])
+    return 2 * overlap > min(line[3] - line[1], box[3] - box[1]) and -height < box[0] - line[2] < WIDE * height
+
+
+def _is_below(line: Box, other: Box) -> bool:
+    drop = line[1] + line[3] - other[1] - other[3]
+    return 0 < drop < 5 * (line[3] - line[1]) and other[0] < line[2] and line[0] < other[2]
+
+
+def _near(drawn: list[Drawn], at: int) -> list[Drawn]:
+    """Return what is drawn shortly before and after, its successor left out."""
+    return [*drawn[max(0, at - NEARBY) : at], *drawn[at + 2 : at + 2 + NEARBY]]
+
+
+def _may_be_torn(drawn: list[Piece]) -> bool:
+    """Return whether any line that goes on is not drawn right before or after the line that it goes on in."""
     for at, (piece, following) in enumerate(pairwise(drawn)):
         if piece.ends or _goes_on(piece, following):
             continue
-        near = (*drawn[max(0, at - NEARBY) : at], *drawn[at + 2 : at + 2 + NEARBY])
-        if any(other.opens and _goes_on(piece, other) for other in near):
+        if any(other.opens and _goes_on(piece, other) for other in _near(drawn, at)):
             return True
     return False
 

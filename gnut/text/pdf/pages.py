@@ -155,7 +155,7 @@ class _Reader:
                 raise PdfRefused("pdf_limit", f"over {MAX_CHARACTERS} characters")
             letters = Letters(textpage)
             view = unseen(page, painted, letters, self._budget, layers=self._layers)
-            read = page_of(letters, view.hidden, raised(letters))
+            read = page_of(letters, view.hidden, raised(letters), torn=view.torn)
         finally:
             textpage.close()
         self.notes |= view.notes

@@ -23,19 +23,20 @@ class Page(Struct, frozen=True):
     """Whether it is read by its columns, not as the file draws it."""
 
 
-def page_of(letters: Letters, hidden: list[tuple[int, int]], raised: dict[int, str]) -> Page:
+def page_of(letters: Letters, hidden: list[tuple[int, int]], raised: dict[int, str], *, torn: bool) -> Page:
     """Return the text of a page.
 
     Args:
         letters: Its characters.
         hidden: Ranges of characters that nobody sees, in order.
         raised: Characters that are read as other ones: raised and lowered digits.
+        torn: Whether its texts may be drawn in an order that tears lines apart.
     """
     signs = list(letters.text)
     for index, sign in raised.items():
         signs[index] = sign
     buried = "\n".join("".join(signs[start:end]) for start, end in hidden).replace("\x00", "")
-    drawn = pieces(letters, hidden)
+    drawn = pieces(letters, hidden) if torn else []
     areas = arranged(drawn)
     text = _by_columns(signs, drawn, areas, hidden) if areas else _without(signs, hidden)
     return Page(text.replace("\x00", ""), buried, bool(areas))

@@ -12,6 +12,7 @@ from __future__ import annotations
 import pypdfium2  # type: ignore[import-untyped]
 from msgspec import Struct
 
+from gnut.text.pdf.columns import seems_torn
 from gnut.text.pdf.flat import Flat
 from gnut.text.pdf.geometry import Box, share
 from gnut.text.pdf.objects import Cover, Ink, Objects, Text, objects_of
@@ -67,6 +68,9 @@ class View(Struct, frozen=True):
     """Ranges of character indices that nobody can see, in order."""
 
     notes: frozenset[str]
+    torn: bool
+    """Whether the texts may be drawn in an order that tears lines apart."""
+
     picture: int
     """Letters and digits under which the page is a picture that may show words; 0 when it is none."""
 
@@ -87,7 +91,7 @@ def unseen(page: pypdfium2.PdfPage, painted: Flat, letters: Letters, budget: Bud
     scans = [cover for cover in found.covers if cover.image and share(cover.box, crop) >= SCAN_SHARE]
     picture = STAMPED if scans else LABELLED if len(found.covers) > MAX_COVERS else 0
     if not (found.texts or found.unpainted or found.unseen):
-        return View([], frozenset(), picture)
+        return View([], frozenset(), False, picture)
     notes: set[str] = set() if painted.whole else {"unrendered_pdf"}
     hidden: list[Word] = []
     scanned, bare = _on_scans(found, scans)
@@ -108,7 +112,8 @@ def unseen(page: pypdfium2.PdfPage, painted: Flat, letters: Letters, budget: Bud
     if found.layered:
         notes.add("optional_content")
     hidden += words_of(letters, gone) if gone else []
-    return View(_ranges(letters.text, hidden), frozenset(notes), 0 if scanned else picture)
+    torn = "   " in letters.text or seems_torn([text.box for text in (*found.texts, *scanned)])
+    return View(_ranges(letters.text, hidden), frozenset(notes), torn, 0 if scanned else picture)
 
 
 def _on_scans(found: Objects, scans: list[Cover]) -> tuple[list[Text], list[Text]]:
