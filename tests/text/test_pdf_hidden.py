@@ -237,3 +237,15 @@ def test_pages_past_the_budget_are_judged_by_geometry_and_noted(monkeypatch: pyt
     found = got(pdf(line(SEEN, 400) + RECTANGLE % b"0 0 0" + line(PLANTED)))
     assert PLANTED not in found.text
     assert found.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "cover", "shown"),
+    [
+        ("The rate was 14.2 percent.", b"145 695 5 16", "The rate was 4.2 percent."),
+        ("The keeper cannot leave.", b"155.5 695 16.8 16", "The keeper can leave."),
+    ],
+)
+def test_a_part_of_a_word_that_is_painted_over_is_hidden_alone(words: str, cover: bytes, shown: str) -> None:
+    found = got(pdf(line(words) + b"1 g " + cover + b" re f 0 g "))
+    assert found.text == shown

@@ -47,8 +47,8 @@ class Word(Struct, frozen=True):
     """Signs alone: the middle of an equals sign is empty."""
 
 
-def words_of(letters: Letters, addresses: set[int]) -> list[Word]:
-    """Return the words that objects at `addresses` paint, in order."""
+def words_of(letters: Letters, addresses: set[int], *, apart: bool = False) -> list[Word]:
+    """Return the words that objects at `addresses` paint, in order, or each of their characters by itself."""
     found: list[Word] = []
     raw = letters.raw
     sides = tuple(ctypes.c_double() for _ in range(4))
@@ -61,7 +61,7 @@ def words_of(letters: Letters, addresses: set[int]) -> list[Word]:
             continue
         box = left.value, bottom.value, right.value, top.value
         last = found[-1] if found else None
-        if last is not None and last.end == index and last.address == address:
+        if not apart and last is not None and last.end == index and last.address == address:
             box = min(last.box[0], box[0]), min(last.box[1], box[1]), max(last.box[2], box[2]), max(last.box[3], box[3])
             found[-1] = Word(last.start, index + 1, address, box, last.flat and not sign.isalnum())
         else:

@@ -103,7 +103,7 @@ def unseen(page: pypdfium2.PdfPage, painted: Flat, letters: Letters, budget: Bud
     suspects, doubtful = _judged(found, scans, _addresses(scanned))
     if suspects or doubtful:
         if budget.allows(found, [*suspects, *doubtful]):
-            words = words_of(letters, _addresses([*suspects, *doubtful]))
+            words = words_of(letters, _addresses([*suspects, *doubtful]), apart=True)
             hidden += invisible(page, [*suspects, *doubtful], words) if words else []
         else:
             gone |= _addresses(suspects)
