@@ -96,6 +96,10 @@ STYLES = {
     "clipped by a box": ("clip-path:xywh(0 0 0 0)", "clip-path:xywh(0 0 100% 100%)"),
     "clipped of old": ("-webkit-clip-path:inset(50%)", "-webkit-clip-path:none"),
     "font by product": ("font-size:calc(1em * 0)", "font-size:calc(1em * 1)"),
+    "place in many brackets": (
+        "position:absolute;left:calc((((1px - 9999px))))",
+        "position:absolute;left:calc((((99px - 9px))))",
+    ),
     "font between bounds": ("font-size:clamp(0px, 0px, 1px)", "font-size:clamp(1rem, 2vw, 3rem)"),
     "font adjusted away": ("font-size-adjust:0", "font-size-adjust:0.5"),
     "opacity by product": ("opacity:calc(0.5 * 0)", "opacity:calc(0.5 * 2)"),
@@ -322,6 +326,10 @@ DOUBTED = {
         "<style>.q::first-line{color:#333}</style><p class=q>",
     ),
     "style from elsewhere": ("<style>@import 'a.css';</style><p>", "<style>/* import */</style><p>"),
+    "too many brackets": (
+        f"<p style='font-size:calc({'(' * 9}0px{')' * 9})'>",
+        f"<p style='font-size:calc({'(' * 5}9px{')' * 5})'>",
+    ),
     "language": (
         "<style>.q:lang(en){display:none}</style><p class=q>",
         "<style>.q:lang(en){color:red}</style><p class=q>",

@@ -60,9 +60,23 @@ Declarations = dict[str, str]
 
 _COMMENT = lazy(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _ESCAPE = lazy(r"\\(?:([0-9a-fA-F]{1,6})\s?|([^\n]))")
+
+
+def _bracketed(depth: int) -> str:
+    """Return a pattern for brackets that nest `depth` deep."""
+    inside = rf"|{_bracketed(depth - 1)}" if depth > 1 else ""
+    return rf"\((?:[^()]{{1,1024}}+{inside}){{0,16}}+\)"
+
+
+NESTED = 6
+"""Brackets inside one another that are read in a value."""
+
+UNREAD = "unread"
+"""Stands for values whose brackets nest deeper."""
+
 _DECLARATION = lazy(
-    r"""(?<![\w-])(--[\w-]{1,200}+|[a-z-]{1,40}+)\s*+:\s*+
-        ((?:[^;"'()]++|"[^"]{0,4096}+"|'[^']{0,4096}+'|\([^()]{0,4096}+(?:\([^()]{0,4096}+\)[^()]{0,4096}+){0,4}+\))*+)""",
+    rf"""(?<![\w-])(--[\w-]{{1,200}}+|[a-z-]{{1,40}}+)\s*+:\s*+
+        ((?:[^;"'()]++|"[^"]{{0,4096}}+"|'[^']{{0,4096}}+'|{_bracketed(NESTED)})*+)""",
     re.IGNORECASE | re.VERBOSE,
 )
 _CUSTOM = lazy(r"--[\w-]++")
@@ -82,16 +96,17 @@ def declarations(written: str, *, quirks: bool = False) -> list[tuple[str, str, 
         written = _ESCAPE.sub(_unescape, written)
     if "/*" in written:
         written = _COMMENT.sub(" ", written)
-    found = []
+    found = [(UNREAD, "", False)] if written.count("(") > NESTED and _depth(written) > NESTED else []
     for name, value in _DECLARATION.findall(written):
         custom = name.startswith("--")
         names = (name,) if custom else _STANDS_FOR.get(name.lower())
         if not names:
             continue
-        value = _lower(value.strip())
-        plain = _IMPORTANT.sub("", value)
-        important = plain != value
-        plain = plain.strip()
+        plain = _lower(value.strip())
+        important = False
+        if "!" in plain:
+            value, plain = plain, _IMPORTANT.sub("", plain).strip()
+            important = plain != value
         if custom:
             found.append((name, plain, important))
             continue
@@ -102,6 +117,18 @@ def declarations(written: str, *, quirks: bool = False) -> list[tuple[str, str, 
             if one in PROPERTIES and taken(one, part, quirks=quirks):
                 found.append((one, _hashed(one, part) if quirks else part, important))
     return found
+
+
+def _depth(written: str) -> int:
+    """Return how deep brackets nest."""
+    depth = deepest = 0
+    for sign in written:
+        if sign == "(":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif sign == ")":
+            depth = max(0, depth - 1)
+    return deepest
 
 
 def _parts(value: str, count: int) -> list[str]:

@@ -96,7 +96,8 @@ def winners(rules: list[Rule], own: Declared) -> Declarations:
         rules: Those about the element; sorted in place.
         own: What its style attribute declares.
     """
-    rules.sort(key=lambda rule: (rule.layer, rule.weight, rule.order))
+    if len(rules) > 1:
+        rules.sort(key=lambda rule: (rule.layer, rule.weight, rule.order))
     held: Declarations = {}
     forced = False
     for declared in (*(rule.declared for rule in rules), own):

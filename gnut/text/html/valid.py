@@ -53,7 +53,7 @@ def taken(name: str, value: str, *, quirks: bool) -> bool:
     """
     if not value:
         return False
-    if value in WIDE or "var(" in value or "env(" in value or "attr(" in value:
+    if value in WIDE or ("(" in value and ("var(" in value or "env(" in value or "attr(" in value)):
         return True
     if name == "display":
         return all(word in _DISPLAYS for word in value.split())
@@ -66,7 +66,11 @@ def taken(name: str, value: str, *, quirks: bool) -> bool:
         # A shorthand comes as it was written, so any word of it may be the colour.
         return len(value) > 400 or " " in value or "(" in value or value == "none" or is_colour(value) or _image(value)
     if name in _SIDES:
-        return all(_side(word, quirks=quirks) for word in words(value)) if name != "font-size" else _size(value, quirks)
+        if name == "font-size":
+            return _size(value, quirks)
+        if " " not in value:
+            return _side(value, quirks=quirks)
+        return all(_side(word, quirks=quirks) for word in words(value))
     if name in _NUMBERS:
         return all(_CALLED.match(word) or _LENGTH.match(word) or word in ("none", "normal") for word in words(value))
     return True

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from gnut.text.html.clips import FAINT, READABLE, calls, clipped, filtered, is_faint, off_screen, transformed
 from gnut.text.html.colour import TRANSPARENT, Shade, alike, colour, over, shades, words
-from gnut.text.html.css import Declarations
+from gnut.text.html.css import UNREAD, Declarations
 from gnut.text.html.lengths import font_pixels, pixels, share
 from gnut.text.html.names import Colour
 from gnut.text.html.valid import WIDE
@@ -170,6 +170,8 @@ def _opacity(declared: Declarations) -> float:
 
 def _doubtful(declared: Declarations) -> bool:
     """Return whether what an element is painted over, or turned into, decides whether it is seen."""
+    if UNREAD in declared:
+        return True
     if _BLENDS.isdisjoint(declared):
         return False
     if declared.get("z-index", "").startswith("-") and declared.get("position", "static") != "static":
