@@ -37,6 +37,7 @@ WITHOUT_A_COMMAND = {"account": "check", "authority": "check", "support": "check
 DOORS = {
     "backports": ("gnut_store/pack.py",),
     "blake3": ("gnut_store/oid.py",),
+    "certifi": ("gnut/edge/net/",),
     "charset_normalizer": ("gnut/text/charset.py",),
     "fastwarc": ("gnut/edge/warc_child.py",),
     "hashlib": ("gnut_store/canon.py",),
