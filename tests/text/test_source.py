@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 
 from gnut.acquire.contract import TRUNCATIONS, WHYS
 from gnut.text import source as source_module
+from gnut.text.anchor.contract import Outcome, Wanted
+from gnut.text.anchor.seek import anchor
+from gnut.text.fold import FoldedText
 from gnut.text.source import Extracted, Unreadable, admitted, read
 
 PAGE = b"<!doctype html><html><head><meta charset=utf-8><title>T</title></head><body><p>Berth 4</p></body></html>"
@@ -397,6 +400,22 @@ def test_an_error_page_labelled_as_json_is_no_json() -> None:
 def test_pages_of_plain_text_part_at_their_form_feeds() -> None:
     body = b"RFC 1\r\n\r\nLine   \r\n\x0c\r\nRFC 1   Fees   May\r\n"
     assert got(body, "text/plain").text == "RFC 1\n\nLine   \n\f\nRFC 1   Fees   May\n"
+
+
+def test_a_sentence_over_a_page_break_of_plain_text_is_found_and_an_altered_one_is_not() -> None:
+    page = (
+        "   {}\r\n\r\n\r\nFielding & Reschke        Standards Track        [Page {}]\r\n\x0c\r\n"
+        "RFC 7230        Message Syntax and Routing        June 2014\r\n\r\n\r\n   {}\r\n"
+    )
+    body = page.format("A recipient of an invalid field MUST", 1, "close the connection at once.")
+    body += page.format("A sender MUST NOT apply the chunked", 2, "coding more than once to a body.")
+    text = FoldedText(got(body.encode(), "text/plain").text)
+    for excerpt, outcome in (
+        ("A recipient of an invalid field MUST close the connection at once.", Outcome.FOUND),
+        ("A sender MUST NOT apply the chunked coding more than once to a body.", Outcome.FOUND),
+        ("A recipient of an invalid field MUST NOT close the connection at once.", Outcome.NOT_FOUND),
+    ):
+        assert anchor(text, Wanted(excerpt)).outcome is outcome
 
 
 @pytest.mark.parametrize(
