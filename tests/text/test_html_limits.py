@@ -8,6 +8,7 @@ from contextlib import suppress
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from gnut.text.html.nesting import MAX_CHOICES
 from gnut.text.html.pages import read_page
 from gnut.text.html.prescan import MAX_ALL_ATTRIBUTES, MAX_ATTRIBUTES, MAX_DEPTH, MAX_TAGS, too_complex
 from gnut.text.html.selectors import MAX_WORK, Elements, TooCostly
@@ -40,6 +41,27 @@ def test_all_attributes_together_are_refused_one_past_their_limit() -> None:
     assert too_complex(tag * full + "<p a=b>") == f"over {MAX_ALL_ATTRIBUTES} attributes"
 
 
+@pytest.mark.parametrize(
+    ("markup", "why"),
+    [
+        ("<select>" + "<option>x" * (MAX_CHOICES + 1), "over 20000 options in lists"),
+        (("<select>" + "<option>x" * 9000 + "</select>") * 9, "over 20000 options in lists"),
+        ("<table>" + "<tr>x<td>y" * 60_000, "over 20000 texts outside of cells"),
+        ("".join(f"<body a{n}=b>" for n in range(20_000)), "over 2000 attributes of the page itself"),
+        ("".join(f"<html a{n}=b>" for n in range(20_000)), "over 2000 attributes of the page itself"),
+        ("<p>" + "".join(f"<b id={n}>" for n in range(400)) + "</p>" + "<p>x" * N, "over 600000 elements opened again"),
+        ("<p>" + "".join(f"<i id={n}>" for n in range(400)) + "x</p>" * N, "over 600000 elements opened again"),
+        (
+            "<div>" + "".join(f"<a id={n}>" for n in range(400)) + "</div>" + "<div>x</div>" * N,
+            "over 600000 elements opened again",
+        ),
+    ],
+    ids=lambda each: each[:24],
+)
+def test_what_the_parser_takes_more_than_linear_time_or_room_for_is_refused(markup: str, why: str) -> None:
+    assert too_complex(markup) == why
+
+
 def test_long_values_are_no_attributes() -> None:
     assert too_complex(f"<p style='{'a: b; c = d; ' * 4000}'>x" * 300) is None
 
@@ -55,7 +77,13 @@ def test_start_tags_are_refused_one_past_their_limit() -> None:
         "<p>x" * N,
         "<ul>" + "<li>x" * N + "</ul>",
         "<table>" + "<tr><td>x<td>y" * N + "</table>",
-        "<select>" + "<option>x" * N + "</select>",
+        "<select>" + "<option>x" * (MAX_CHOICES // 2) + "</select>",
+        "<datalist>" + "<option>x" * N + "</datalist>",
+        "<table>" + "\n<tr>\n<td>x</td>\n</tr>" * N + "</table>y",
+        "<table><tr><td>x</table>y" * N,
+        "<font size=2><b>" + "<p>x</p>" * N + "</b></font>",
+        "<p><b>x</b> <i>y</i></p>" * N,
+        "<p>x<body class=a>" * 200,
         "<dl>" + "<dt>x<dd>y" * N + "</dl>",
         "<br>" * N + "<img src=a>" * N + "<hr/>" * N,
         "<div><b>x</div>" * N,

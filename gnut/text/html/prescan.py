@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from gnut.text.html.nesting import CELLS, MAX_REOPENED, TABLED, Heaps, Open
 from gnut.text.patterns import lazy
 
 MAX_TAGS = 400_000
@@ -39,31 +40,6 @@ _ATTRIBUTE = lazy(r"""[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[
 _RAW = frozenset({"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"})
 _RAW_END = {name: lazy(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in _RAW}
 
-# In SVG and MathML every tag nests unless it closes itself, until one of these HTML tags breaks out;
-# inside the integration points HTML's own rules hold again.
-_FOREIGN = frozenset({"svg", "math"})
-_INTEGRATION = frozenset("annotation-xml desc foreignobject mi mn mo ms mtext title".split())
-_BREAKOUT = frozenset(
-    "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta "
-    "nobr ol p pre ruby s small span strong strike sub sup table tt u ul var".split()
-)
-
-# A formatting element that ends leaves the blocks inside it open, as the parser does: `<b><div></b>` nests.
-_FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
-_SPECIAL = frozenset(
-    "address applet article aside blockquote button center details dir div dl fieldset figcaption figure footer form "
-    "frameset h1 h2 h3 h4 h5 h6 header hgroup iframe listing main marquee menu nav noembed noframes noscript object ol "
-    "pre script search section select style summary table template textarea title ul xmp".split()
-)
-
-# Elements without end tags, and those whose end tag may be left out: the next one closes them, so
-# they add no depth of their own (their table, list or select does).
-_VOID = frozenset("area base br col embed frame hr img input link meta param source track wbr".split())
-_IMPLIED = frozenset(
-    "body caption colgroup dd dt head html li optgroup option p rp rt tbody td tfoot th thead tr".split()
-)
-_FLAT = _VOID | _IMPLIED
-
 
 def too_complex(page: str) -> str | None:
     """Return why `page` must not be parsed, or None if it may be."""
@@ -83,9 +59,11 @@ class Examined(NamedTuple):
 
 def examined(page: str) -> Examined:
     """Return whether `page` may be parsed, and whether it breaks off inside its markup."""
-    opened = _Open()
+    opened, heaps = Open(), Heaps()
     tags = attributes = at = 0
     while found := _TAG.search(page, at):
+        if heaps.tabled and found.start() > at and not page[at : found.start()].isspace():
+            heaps.misplaced += 1
         at = found.end()
         name = found["name"]
         if name is None:
@@ -96,18 +74,28 @@ def examined(page: str) -> Examined:
         if not found["close"]:
             return Examined(None, "a tag")  # The parser drops it.
         name = name.lower()
+        heaps.tabled = name in TABLED and (name != "table" if found["end"] else name not in CELLS)
         if found["end"]:
             opened.close(name)
+            heaps.end(name)
+            if opened.reopened > MAX_REOPENED:
+                return Examined(f"over {MAX_REOPENED} elements opened again", None)
             continue
         tags += 1
         if tags > MAX_TAGS:
             return Examined(f"over {MAX_TAGS} start tags", None)
         if _attributes_over(found["attributes"]):
             return Examined(f"over {MAX_ATTRIBUTES} attributes in one tag", None)
-        attributes += _count(found["attributes"])
+        count = _count(found["attributes"])
+        attributes += count
+        why = heaps.start(name, count)
+        if why is not None:
+            return Examined(why, None)
         if attributes > MAX_ALL_ATTRIBUTES:
             return Examined(f"over {MAX_ALL_ATTRIBUTES} attributes", None)
-        opened.start(name, closed=found["attributes"].endswith("/"))
+        opened.start(name, found["attributes"])
+        if opened.reopened > MAX_REOPENED:
+            return Examined(f"over {MAX_REOPENED} elements opened again", None)
         if len(opened.names) > MAX_DEPTH:
             return Examined(f"over {MAX_DEPTH} elements open at once", None)
         if name in _RAW and not opened.foreign():
@@ -118,62 +106,6 @@ def examined(page: str) -> Examined:
         elif name == "plaintext" and not opened.foreign():
             break
     return Examined(None, None)
-
-
-class _Open:
-    """The elements that are open at one point of a page, as far as depth goes."""
-
-    def __init__(self) -> None:
-        """Begin outside every element."""
-        self.names: list[str] = []
-        self._modes: list[bool] = []
-        self._counts: dict[str, int] = {}
-
-    def foreign(self) -> bool:
-        """Return whether the next tag is one of SVG or MathML."""
-        return bool(self._modes) and self._modes[-1]
-
-    def start(self, name: str, *, closed: bool) -> None:
-        """Take a start tag; `closed` if it is written with a slash at its end."""
-        if self.foreign() and name in _BREAKOUT:
-            while self.foreign():
-                self._pop()
-        foreign = self.foreign()
-        if (foreign or name in _FOREIGN) and closed:
-            return
-        if name in _FLAT and not foreign:
-            return
-        self._push(name, name not in _INTEGRATION if foreign else name in _FOREIGN)
-
-    def close(self, name: str) -> None:
-        """Take an end tag: it closes the innermost open `name` and what is inside it, or nothing."""
-        if not self._counts.get(name):
-            return
-        if name not in _FORMATTING:
-            while self._pop() != name:
-                pass
-            return
-        left: list[tuple[str, bool]] = []
-        while True:
-            mode = self._modes[-1]
-            inner = self._pop()
-            if inner == name:
-                break
-            if inner in _SPECIAL:
-                left.append((inner, mode))
-        for inner, mode in reversed(left):
-            self._push(inner, mode)
-
-    def _push(self, name: str, mode: bool) -> None:
-        self.names.append(name)
-        self._modes.append(mode)
-        self._counts[name] = self._counts.get(name, 0) + 1
-
-    def _pop(self) -> str:
-        name = self.names.pop()
-        self._modes.pop()
-        self._counts[name] -= 1
-        return name
 
 
 def unclosed(page: str, name: str) -> bool:
