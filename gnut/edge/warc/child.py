@@ -1,4 +1,4 @@
-"""The limited child that cuts a web archive into records: `python -I -m gnut.edge.warc_child`.
+"""The limited child that cuts a web archive into records: `python -I -m gnut.edge.warc.child`.
 
 Reads the archive on standard input, as the file itself, and writes one message a record. It decompresses within
 bounds, and it judges nothing: what a record says is for its parent. The only user of fastwarc.
@@ -17,7 +17,7 @@ from gnut.edge.sandbox_child import NO_MEMORY, allow_cpu, confine, put, seal
 if TYPE_CHECKING:
     from fastwarc import WarcRecord
 
-    from gnut.edge.warc_frame import Ended, Piece
+    from gnut.edge.warc.frame import Ended, Piece
 
 STEP = 1 << 16
 GZIP = b"\x1f\x8b"
@@ -146,7 +146,7 @@ class _Held:
 
     def piece(self, stream: Stream, following: int | None) -> Piece:
         """Return the record, now that the next one begins at `following`; None at the end of the file."""
-        from gnut.edge.warc_frame import Piece
+        from gnut.edge.warc.frame import Piece
 
         gap = stream.between(self.block_end, stream.end if following is None else following)
         # What follows the last record that can be read is a fault of the file, and not of the record.
@@ -205,7 +205,7 @@ def cut(
     """
     from fastwarc import ArchiveIterator
 
-    from gnut.edge.warc_frame import Ended
+    from gnut.edge.warc.frame import Ended
 
     try:
         read = opened(file)
@@ -261,7 +261,7 @@ def main() -> int:
     import msgspec
 
     from gnut.edge.sandbox_frame import frame
-    from gnut.edge.warc_frame import Message
+    from gnut.edge.warc.frame import Message
 
     seal()
     encoder = msgspec.msgpack.Encoder()

@@ -16,13 +16,13 @@ from gnut.acquire.core import request as request_of
 from gnut.edge.net.limits import LIMITS, Limits
 from gnut.edge.net.refusal import Refused
 from gnut.edge.paths import legible
-from gnut.edge.warc_digest import Checked, both, check
-from gnut.edge.warc_frame import Piece
-from gnut.edge.warc_http import body, head, unframed, whole
-from gnut.edge.warc_index import Index, Way
-from gnut.edge.warc_limits import ARCHIVE_LIMITS, ArchiveLimits
-from gnut.edge.warc_read import PARTIAL, Broken, Cut, check_extra, pieces
-from gnut.edge.warc_record import Fields, entry, resource_type
+from gnut.edge.warc.digest import Checked, both, check
+from gnut.edge.warc.frame import Piece
+from gnut.edge.warc.http import body, head, unframed, whole
+from gnut.edge.warc.index import Index, Way
+from gnut.edge.warc.limits import ARCHIVE_LIMITS, ArchiveLimits
+from gnut.edge.warc.read import PARTIAL, Broken, Cut, check_extra, pieces
+from gnut.edge.warc.record import Fields, entry, resource_type
 from gnut.errors import BadArchive
 from gnut.model import Absence, Fetched, Request, Uri
 from gnut.text.sniff import declared_type
