@@ -14,11 +14,11 @@ from warcio.warcwriter import WARCWriter
 
 from gnut.acquire.core import request
 from gnut.edge.net.limits import LIMITS, Limits
-from gnut.edge.warc import Taken, captures
-from gnut.edge.warc_child import cut
-from gnut.edge.warc_frame import Piece
-from gnut.edge.warc_limits import ARCHIVE_LIMITS, ArchiveLimits
-from gnut.edge.warc_read import broken
+from gnut.edge.warc.captures import Taken, captures
+from gnut.edge.warc.child import cut
+from gnut.edge.warc.frame import Piece
+from gnut.edge.warc.limits import ARCHIVE_LIMITS, ArchiveLimits
+from gnut.edge.warc.read import broken
 from gnut.errors import BadArchive
 from gnut.model import Absence, Fetched, Request
 from gnut.text.uris import source_uri

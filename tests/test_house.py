@@ -39,7 +39,7 @@ DOORS = {
     "blake3": ("gnut_store/oid.py",),
     "certifi": ("gnut/edge/net/",),
     "charset_normalizer": ("gnut/text/charset.py",),
-    "fastwarc": ("gnut/edge/warc_child.py",),
+    "fastwarc": ("gnut/edge/warc/child.py",),
     "hashlib": ("gnut_store/canon.py",),
     "httpcore": ("gnut/edge/net.py", "gnut/edge/net/"),
     "httpx": ("gnut/edge/net.py", "gnut/edge/net/"),

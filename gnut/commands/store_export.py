@@ -16,8 +16,8 @@ from gnut.edge.failures import say
 from gnut.edge.modes import mask
 from gnut.edge.paths import legible
 from gnut.edge.store import opened
-from gnut.edge.warc_records import Chosen, chosen, records
-from gnut.edge.warc_write import packed, written
+from gnut.edge.warc.records import Chosen, chosen, records
+from gnut.edge.warc.write import packed, written
 from gnut.edge.world import World
 from gnut.errors import Usage
 

@@ -86,7 +86,7 @@ def of_warc(
         InputMissing: A file is not there.
         BadArchive: A file is no WARC, or damaged; then what stands before the damage was yielded.
     """
-    from gnut.edge.warc import captures
+    from gnut.edge.warc.captures import captures
 
     for taken in captures([world.cwd / name for name in names], asked, latest=world.now()):
         if isinstance(taken.answer, Absence):

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from gnut.edge.net.limits import LIMITS
-from gnut.edge.warc import captures
-from gnut.edge.warc_digest import Checked, check, parsed
+from gnut.edge.warc.captures import captures
+from gnut.edge.warc.digest import Checked, check, parsed
 from gnut.errors import InputMissing, MissingExtra
 from gnut.model import Fetched
 from tests.archives import (

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from gnut.edge.warc_read import FAULTS
+from gnut.edge.warc.read import FAULTS
 from tests.archives import PAGE, URL, by_record, record, reply
 from tests.commands.conftest import gnut, place
 

@@ -23,8 +23,8 @@ from gnut.acquire.core import on_record, settle, source_ref, stands
 from gnut.edge.live import read
 from gnut.edge.net.addresses import parse
 from gnut.edge.sandbox import Sandbox
-from gnut.edge.warc import captures
-from gnut.edge.warc_write import Fresh, packed, record_id, written
+from gnut.edge.warc.captures import captures
+from gnut.edge.warc.write import Fresh, packed, record_id, written
 from gnut.model import Fetched, Heard, Uri, sealed
 from gnut_store.store import DiskStore, init, open_store
 from tests.archives import here, wanted

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from gnut.edge import warc_read
 from gnut.edge.net.limits import LIMITS
-from gnut.edge.warc import captures
-from gnut.edge.warc_child import STEP, Fault, Gunzip
-from gnut.edge.warc_http import MOST_CHUNKS
-from gnut.edge.warc_limits import ARCHIVE_LIMITS, ArchiveLimits
-from gnut.edge.warc_read import FAULTS, pieces
+from gnut.edge.warc import read as warc_read
+from gnut.edge.warc.captures import captures
+from gnut.edge.warc.child import STEP, Fault, Gunzip
+from gnut.edge.warc.http import MOST_CHUNKS
+from gnut.edge.warc.limits import ARCHIVE_LIMITS, ArchiveLimits
+from gnut.edge.warc.read import FAULTS, pieces
 from gnut.errors import BadArchive
 from gnut.model import Absence, Fetched
 from tests.archives import PAGE, URL, by_record, here, one_member, page, record, reply, took, wanted, why

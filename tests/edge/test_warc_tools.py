@@ -10,7 +10,7 @@ from pathlib import Path
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from gnut.edge.warc_digest import Checked
+from gnut.edge.warc.digest import Checked
 from gnut.model import Fetched
 from tests.archives import PAGE, TYPE, URL, by_record, of_warcio, one_member, record, reply, took
 
