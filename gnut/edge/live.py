@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from gnut.acquire.contract import Acquisition, Answer, Fetch, Record
 from gnut.acquire.core import missing, on_record, replay, settle, stands
 from gnut.config.parse import Config
+from gnut.edge.pending import Pending
 from gnut.edge.sandbox import Sandbox
 from gnut.edge.world import World
 from gnut.errors import NetworkNotAllowed, Usage
@@ -22,10 +23,6 @@ if TYPE_CHECKING:
     from gnut.edge.net.limits import Limits
     from gnut.edge.net.manners import Manners
     from gnut.edge.net.tally import HostStats
-
-CUT_SECONDS = 5.0
-CUT_BYTES = 32 * 1024 * 1024
-"""What is fetched becomes durable after so long or so much, so that a crash loses seconds and not the run."""
 
 JOBS = 16
 """Fetches at once, over all hosts."""
@@ -158,9 +155,9 @@ def capture(
     pending = Pending(store, world.clock)
     try:
         for one, answer in tried(world, store, requests, means):
-            durable = pending.add(one)
+            pending.take(one)
             settled(one, answer)  # Once it is sure to be kept, also when it is interrupted here.
-            yield from durable
+            yield from pending.due()
     finally:
         # Also when interrupted: what was captured is kept.
         rest = pending.flush()
@@ -208,43 +205,6 @@ def settled_with(store: Store | None, request: Request, answer: Answer, now: str
         return settle(request, answer, Record(None, None, None), nothing, now, keep)
     record = on_record(store, request.uri)
     return settle(request, answer, record, stands(store, request.uri, record), now, keep)
-
-
-class Pending:
-    """Acquisitions that are not durable yet."""
-
-    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
-        """Keep them for `store`; the monotonic `clock` says when to write."""
-        self._store = store
-        self._clock = clock
-        self._waiting: list[Acquisition] = []
-        self._bytes = 0
-        self._since = clock()
-
-    def add(self, one: Acquisition) -> list[Acquisition]:
-        """Take one acquisition in, and return those that became durable."""
-        self._waiting.append(one)
-        self._bytes += sum(len(each.body) for each in one.objects)
-        if self._bytes < CUT_BYTES and self._clock() - self._since < CUT_SECONDS:
-            return []
-        return self.flush()
-
-    def flush(self) -> list[Acquisition]:
-        """Write all that waits, and return it."""
-        written, self._waiting, self._bytes = self._waiting, [], 0
-        self._since = self._clock()
-        # The local tier first: a snapshot of the team's may name a text that only this one keeps.
-        for tier in ("local", "team"):
-            objects = [each for one in written for each in one.objects if each.tier == tier]
-            refs = [(name, oid) for one in written for name, oid, where in one.refs if where == tier]
-            if not objects and not refs:
-                continue
-            with self._store.write(tier) as batch:
-                for each in objects:
-                    batch.add(each.kind, each.body)
-                for name, oid in refs:
-                    batch.ref(name, oid)
-        return written
 
 
 def lacking(store: Store, requests: Iterable[Request]) -> tuple[Request, ...]:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from gnut.acquire.contract import Acquisition
 from gnut.acquire.core import on_record, stands
-from gnut.edge.live import Pending, read, settled_with
+from gnut.edge.live import read, settled_with
+from gnut.edge.pending import Pending
 from gnut.edge.sandbox import Sandbox
 from gnut.edge.typed import Copy
 from gnut.edge.world import World

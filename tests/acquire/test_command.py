@@ -447,7 +447,8 @@ def test_limits_of_the_configuration_only_lower_gnuts_own() -> None:
 
 
 def test_a_long_call_publishes_what_it_has_every_few_seconds(here: World, web: Web) -> None:
-    from gnut.edge.live import CUT_SECONDS, Pending, settled_with
+    from gnut.edge.live import settled_with
+    from gnut.edge.pending import CUT_SECONDS, Pending
     from gnut.text.source import Extracted, read
     from tests.simulator import SourceSim
 
@@ -461,6 +462,56 @@ def test_a_long_call_publishes_what_it_has_every_few_seconds(here: World, web: W
     assert [len(each) for each in written] == [0, 2]
     assert text(here, "https://s.example/2") == "two"
     assert isinstance(read(b"x", None, "x.txt"), Extracted)
+
+
+@pytest.mark.parametrize("error", [OSError("disk"), KeyboardInterrupt()], ids=["error", "interrupt"])
+@pytest.mark.parametrize("at", [1, 2], ids=["local", "team"])
+def test_a_write_that_is_cut_short_loses_nothing_that_waits(error: BaseException, at: int, here: World) -> None:
+    from gnut.edge.live import settled_with
+    from gnut.edge.pending import Pending
+    from tests.simulator import SourceSim
+
+    disk = store(here)
+    writes: list[str] = []
+
+    class Broken:
+        def write(self, tier: str) -> object:
+            writes.append(tier)
+            if len(writes) == at:
+                raise error
+            return disk.write(tier)  # type: ignore[arg-type]
+
+    sim = SourceSim().publish("https://s.example/1", "one").publish("https://s.example/2", "two")
+    pending = Pending(Broken(), lambda: 0.0)  # type: ignore[arg-type]
+    for uri in sim.pages:
+        pending.add(settled_with(disk, asked(uri), sim.live(asked(uri)), here.now(), "hash"))
+    with pytest.raises(type(error)):
+        pending.flush()
+    assert len(pending.flush()) == 2
+    assert pending.flush() == []
+    assert [text(here, uri) for uri in sim.pages] == ["one", "two"]
+
+
+def test_an_interrupt_during_a_write_keeps_and_counts_what_was_fetched(
+    here: World, web: Web, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    writes: list[str] = []
+    sound = DiskStore.write
+
+    def write(self: DiskStore, tier: object) -> object:
+        writes.append(str(tier))
+        if len(writes) == 1:
+            raise KeyboardInterrupt
+        return sound(self, tier)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(DiskStore, "write", write)
+    monkeypatch.setattr("gnut.edge.pending.CUT_BYTES", 0)
+    web.pages["/b"] = reply(b"<p>b</p>")
+    with pytest.raises(KeyboardInterrupt):
+        run(here, web, url=(web.url("/a"), web.url("/b")), jobs=1)
+    assert "interrupted: 1 captured, " in capsys.readouterr().err
+    kept = [isinstance(replay(store(here))(asked(web.url(path))), Source) for path in ("/a", "/b")]
+    assert kept.count(True) == 1
 
 
 def test_a_snapshot_on_disk_is_canonical_and_checks(here: World, web: Web) -> None:

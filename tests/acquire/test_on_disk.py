@@ -157,7 +157,8 @@ def test_a_name_that_is_no_time_is_passed_over(store: DiskStore) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from gnut.edge.live import Pending, settled_with
+from gnut.edge.live import settled_with
+from gnut.edge.pending import Pending
 from gnut_store.store import open_store
 from tests.acquire.test_on_disk import page
 from tests.simulator import asked
@@ -220,7 +221,8 @@ def test_two_calls_over_one_report_both_end_well_and_leave_one_in_force(store: D
 
 
 def test_two_that_wait_over_one_store_leave_the_later_capture_in_force(store: DiskStore) -> None:
-    from gnut.edge.live import Pending, settled_with
+    from gnut.edge.live import settled_with
+    from gnut.edge.pending import Pending
 
     first, second = Pending(store, lambda: 0.0), Pending(store, lambda: 0.0)
     ones = [
