@@ -182,8 +182,10 @@ class Snapshot(Struct, frozen=True, forbid_unknown_fields=True):
 
     supplied: bool
     redirected: bool
+    """As the capturing engine saw it; what is served is derived anew (`gnut.acquire.core.capture`)."""
+
     notes: tuple[str, ...]
-    """Sorted: `capture_date_differs`, `charset_guessed`, …"""
+    """Sorted: `capture_date_differs`, `charset_guessed`, …; those that follow from addresses are derived anew too."""
 
     previous: Oid | None
     """Snapshot of the same source this one follows; None for the first."""

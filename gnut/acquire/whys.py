@@ -99,14 +99,55 @@ KNOWN = {
 }
 """By kind, complete over `gnut.acquire.contract.WHYS`."""
 
+WITHOUT_TEXT = {
+    "a cookie_wall page": Known(
+        "answered with a request for consent (a cookie wall) instead of the page",
+        "open it in a browser, accept or refuse, save the page, and run  gnut acquire --saved {uri}=FILE",
+    ),
+    "a script_shell page": Known(
+        "answered with an empty frame that only scripts fill (a script shell)",
+        "open it in a browser, save it once it shows its text, and run  gnut acquire --saved {uri}=FILE",
+    ),
+    "hardly a word in much markup": Known(
+        "answered with hardly a word in much markup",
+        "open it in a browser, save it once it shows its text, and run  gnut acquire --saved {uri}=FILE",
+    ),
+    "nothing but frames of other pages": Known(
+        "is made of frames that show other pages", "cite the address of the frame that holds the words"
+    ),
+    "without a text layer": Known(
+        "is a scan without a text layer", "bring a copy with a text layer:  gnut acquire --saved {uri}=FILE"
+    ),
+    "a dynamic XFA form": Known(
+        "is a form that only its own viewer fills (XFA)",
+        "open it in a viewer, print it to a PDF, and run  gnut acquire --saved {uri}=FILE",
+    ),
+}
+"""What `no_text` may be, by what its detail says: a page in a source's place is no scan."""
 
-def remedy(why: str, path: str, uri: str) -> str | None:
-    """Return what to do about a kind of absence; None for one outside the closed list.
+
+def known(why: str, told: str = "") -> Known | None:
+    """Return what is to be said of an absence; None for a kind outside the closed list.
 
     Args:
         why: Kind.
-        path: Report as the reader can type it.
-        uri: Address of the source.
+        told: Its detail, or a sentence that was made of it.
     """
-    known = KNOWN.get(why)
-    return None if known is None else known.remedy.replace("{path}", path).replace("{uri}", uri)
+    if why == "no_text":
+        for sign, one in WITHOUT_TEXT.items():
+            if sign in told or one.sentence in told:
+                return one
+    return KNOWN.get(why)
+
+
+def remedy(why: str, path: str, uri: str, told: str = "") -> str | None:
+    """Return what to do about an absence; None for a kind outside the closed list.
+
+    Args:
+        why: Kind.
+        path: Report as the reader can type it, with the options that go before it.
+        uri: Address of the source, quoted for a shell.
+        told: Its detail, or a sentence that was made of it.
+    """
+    found = known(why, told)
+    return None if found is None else found.remedy.replace("{path}", path).replace("{uri}", uri)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from gnut.acquire.core.capture import said_by_addresses
 from gnut.acquire.core.history import Capture, History
 from gnut.formats.escape import one_line, redacted, terminal
 from gnut.formats.indented import indented
@@ -98,6 +99,7 @@ def shown(history: History) -> ShownSource:
 
 def _shown(one: Capture) -> ShownCapture:
     snapshot = one.known.snapshot
+    moved, notes = said_by_addresses(snapshot)
     return ShownCapture(
         id=one.known.oid,
         in_force=one.in_force,
@@ -111,9 +113,9 @@ def _shown(one: Capture) -> ShownCapture:
         window=snapshot.window.truncation,
         hollow=snapshot.hollow,
         supplied=snapshot.supplied,
-        redirected=snapshot.redirected,
+        redirected=moved,
         kept=snapshot.raw is not None,
-        notes=snapshot.notes,
+        notes=notes,
         unchanged=one.unchanged,
         seen_at=one.seen_at,
         previous=snapshot.previous,

@@ -10,9 +10,11 @@ import msgspec
 import pytest
 
 import gnut.text
-from gnut.acquire.contract import HOLLOWS, NOTES, Record, Snapshot
-from gnut.acquire.core import load, replay, settle, source_ref
+from gnut.acquire.contract import HOLLOWS, NOTES, Acquired, Known, Record, Snapshot
+from gnut.acquire.core import load, replay, settle, source, source_ref
 from gnut.acquire.core.consistent import contradiction, is_moment, is_of
+from gnut.acquire.core.history import Capture, History
+from gnut.formats.captures import shown as show
 from gnut.model import Absence, Fetched, Source, Uri, self_hash
 from gnut.text.source import Unreadable, read
 from gnut_store import canon
@@ -51,6 +53,20 @@ def detail(made: Snapshot) -> str:
     return got.detail
 
 
+def served(made: Snapshot) -> Acquired:
+    """Return what a snapshot serves as, read from its bytes."""
+    got = load(canon.encode(made), made.uri)
+    assert isinstance(got, Snapshot), got
+    return source(OTHER, got, TEXT, None)
+
+
+def noted(made: Snapshot) -> tuple[bool, tuple[str, ...]]:
+    """Return whether a source is said to be redirected, and what else is said of it."""
+    got = served(made)
+    assert isinstance(got, Source), got
+    return got.redirected, got.notes
+
+
 @pytest.mark.parametrize(
     "edit",
     [
@@ -87,19 +103,14 @@ def detail(made: Snapshot) -> str:
         {"hops": ("https://evil.example/ü",)},
         {"hops": ("https://evil.example/a b",)},
         {"hops": ("",)},
-        {"hops": ("https://a.example/",), "supplied": True},
-        {"final_uri": "https://mirror.example/log"},
         {"final_uri": "file:log"},
         {"final_uri": A + "?x=1"},
-        {"redirected": True},
-        {"redirected": True, "supplied": True, "final_uri": "https://mirror.example/log"},
         {"replacements": -1},
         {"charset_from": "wish"},
         {"charset_from": None},
         {"charset": None},
         {"charset_from": "guess"},
         {"notes": ("charset_guessed",)},
-        {"notes": ("capture_date_differs",)},
         {"notes": ("sniffed", "sniffed")},
         {"notes": ("struck_text", "sniffed")},
         {"notes": ("verified",)},
@@ -117,10 +128,12 @@ def test_a_snapshot_that_contradicts_itself_is_refused_however_it_is_hashed(edit
     assert detail(made).startswith("snapshot_inconsistent: ")
 
 
-def test_a_list_of_captures_is_never_a_whole_page_however_it_is_hashed() -> None:
+def test_a_list_of_captures_is_never_a_source_however_it_is_hashed() -> None:
     made = stored(final="https://web.archive.org/web/2020*/https://port.example/log")
     assert (made.window.truncation, made.hollow) == ("hollow", "soft_404")
-    assert "list of captures" in detail(forged(made, {"window/truncation": "complete", "hollow": None}))
+    got = served(forged(made, {"window/truncation": "complete", "hollow": None}))
+    assert isinstance(got, Absence)
+    assert (got.why, "list of captures" in got.detail) == ("soft_404", True)
 
 
 @pytest.mark.parametrize(
@@ -135,8 +148,39 @@ def test_a_list_of_captures_is_never_a_whole_page_however_it_is_hashed() -> None
 def test_a_note_that_follows_from_its_addresses_is_neither_taken_off_nor_put_on(final: str, note: str) -> None:
     made = stored(final=final)
     assert made.notes == (note,)
-    assert note in detail(forged(made, {"notes": ()}))
-    assert note in detail(forged(stored(), {"notes": (note,)}))
+    assert noted(forged(made, {"notes": ()})) == (True, (note,))
+    assert noted(forged(stored(), {"notes": (note,)})) == (False, ())
+
+
+def test_what_an_engine_with_other_tables_thought_of_its_addresses_refuses_no_snapshot() -> None:
+    thought: dict[str, Any] = {"redirected": True, "notes": ("archive_copy", "redirected_home", "sniffed")}
+    assert noted(forged(stored("https://doi.org/10.1/x", "https://press.example/x"), thought)) == (False, ("sniffed",))
+
+
+@pytest.mark.parametrize("supplied", [False, True])
+def test_a_snapshot_stays_sound_when_a_table_learns_of_its_host(
+    monkeypatch: pytest.MonkeyPatch, supplied: bool
+) -> None:
+    made = forged(stored("https://handle.example/1", "https://press.example/"), {"supplied": supplied})
+    assert noted(made) == (True, ("redirected_home",))
+    monkeypatch.setattr("gnut.acquire.core.identity.RESOLVERS", frozenset({"handle.example"}))
+    assert noted(made) == (False, ())
+
+
+def test_a_page_whose_address_turns_out_to_list_captures_is_no_evidence_from_then_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = stored("https://keep.example/list/a")
+    assert isinstance(served(made), Source)
+    monkeypatch.setattr("gnut.acquire.core.capture.lists_captures", lambda address: "/list/" in address)
+    got = served(made)
+    assert isinstance(got, Absence)
+    assert got.why == "soft_404"
+
+
+def test_a_copy_out_of_an_archive_was_redirected_and_says_by_what_way() -> None:
+    made = forged(stored(final="https://mirror.example/log"), {"supplied": True, "hops": ("https://a.example/",)})
+    assert noted(made) == (True, ())
 
 
 @pytest.mark.parametrize("name", ["name", "version"])
@@ -159,10 +203,19 @@ def test_a_store_serves_no_snapshot_that_contradicts_itself() -> None:
     assert (got.why, got.detail.partition(":")[0]) == ("snapshot_invalid", "snapshot_inconsistent")
 
 
-def test_a_hidden_redirect_is_refused_and_so_is_an_invented_one() -> None:
+def test_a_hidden_redirect_is_seen_and_an_invented_one_is_not() -> None:
     moved = stored(final="https://mirror.example/log")
     assert moved.redirected
-    assert "redirected" in detail(forged(moved, {"redirected": False}))
+    assert noted(forged(moved, {"redirected": False})) == (True, ())
+    assert noted(forged(stored(), {"redirected": True})) == (False, ())
+    assert noted(forged(stored(), {"redirected": True, "supplied": True})) == (False, ())
+
+
+def test_a_capture_is_shown_with_the_marks_that_a_check_gives_it() -> None:
+    made = forged(stored(final="https://port.example/"), {"redirected": False, "notes": ()})
+    known = Known(OTHER, made, "")
+    shown = show(History(made.uri, (Capture(known, True, 0, NOON),), (), None)).captures[0]
+    assert (shown.redirected, shown.notes) == noted(made)
 
 
 @pytest.mark.parametrize(

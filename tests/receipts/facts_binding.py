@@ -349,7 +349,6 @@ BINDING = (
             ("snapshot_of_other_bytes", "a capture that keeps other bytes than it read", {"raw_oid": "b3:" + OTHER}),
             ("snapshot_after_nothing", "a capture that follows what is no id", {"previous": "x"}),
             ("snapshot_by_way_of_a_query", "a redirect with its query", {"hops": ["https://a.example/?token=1"]}),
-            ("snapshot_moved_unsaid", "a capture from elsewhere", {"final_uri": "https://mirror.example/page"}),
             ("snapshot_with_fewer_than_none", "a capture with replacements below zero", {"replacements": -1}),
             ("snapshot_in_a_wished_charset", "a character set out of a wish", {"charset_from": "wish"}),
             ("snapshot_with_a_note_of_its_own", "a note that nothing makes", {"notes": ["verified"]}),

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.receipts import good
 from tests.receipts.copies import Copy, seal, sha256
-from tests.receipts.fact import OTHER, Fact, more, named, put, put_in, swap
+from tests.receipts.fact import OTHER, Change, Fact, more, named, put, put_in, swap
 
 
 def _claims_emptied(one: Copy) -> None:
@@ -50,6 +50,22 @@ def _capture_left_out(one: Copy) -> None:
     place = one.source(good.LOGIN)
     one.put(f"{place}/snapshot", None)
     one.put(f"{place}/snapshot_sha256", None)
+
+
+def _forged(uri: str, member: str, value: Any) -> Change:
+    """Put the same untruth into a capture and into what the run says of it."""
+
+    def change(one: Copy) -> None:
+        one.first = f"{one.source(uri)}/result/{member}"
+        one.put(one.first, value)
+        one.recaptured(uri, {member: value})
+
+    return change
+
+
+def _moved_unsaid(one: Copy) -> None:
+    one.first = f"{one.source(good.GATE)}/result/final_uri"
+    one.recaptured(good.GATE, {"final_uri": "https://mirror.example/page"})
 
 
 def _task_reworded(one: Copy) -> None:
@@ -205,6 +221,25 @@ MEANING = (
         "source_redirected",
         "a redirected source passes for the cited one",
         put_in("source", good.LAMPS, "result/redirected", False),
+    ),
+    Fact(
+        "redirect_hidden_in_its_capture",
+        "source_redirected",
+        "a redirected source passes for the cited one, and its capture says so too",
+        _forged(good.LAMPS, "redirected", False),
+    ),
+    Fact(
+        "note_forged_in_its_capture",
+        "source_notes",
+        "a page of the site passes for a web archive's copy, and its capture says so too",
+        _forged(good.GATE, "notes", ["archive_copy"]),
+    ),
+    Fact(
+        "snapshot_moved_unsaid",
+        "source_final_uri",
+        "a capture from elsewhere that the run says is from the cited address",
+        _moved_unsaid,
+        also=("source_redirected", "row_source", "row_marks", "row_findings", "anchor_marks"),
     ),
     Fact(
         "notes_of_a_source",

@@ -15,9 +15,10 @@ from gnut.acquire.contract import (
     Stored,
     Window,
 )
-from gnut.acquire.core.homes import address_notes
+from gnut.acquire.core.homes import ADDRESS_NOTES, address_notes
 from gnut.acquire.core.identity import redirected, source_id
 from gnut.model import Absence, Bound, Fetched, Source, self_hash
+from gnut.text.archives import lists_captures
 from gnut.text.extracted import Extracted, Library
 from gnut_store import canon
 from gnut_store.oid import Oid, oid_of
@@ -62,9 +63,7 @@ def snapshot(
     """
     raw = oid_of("blob", fetched.body)
     text, hidden = extracted.text.encode(), extracted.hidden_text
-    notes = set(extracted.notes)
-    if not fetched.supplied:
-        notes.update(address_notes(fetched.uri, fetched.final_uri))
+    notes = {*extracted.notes, *address_notes(fetched.uri, fetched.final_uri)}
     if extracted.charset_from == "guess":
         notes.add("charset_guessed")
     made = Snapshot(
@@ -86,7 +85,7 @@ def snapshot(
         window=window(extracted, len(fetched.body)),
         hollow=extracted.hollow_kind,
         supplied=fetched.supplied,
-        redirected=not fetched.supplied and redirected(fetched.uri, fetched.final_uri),
+        redirected=redirected(fetched.uri, fetched.final_uri),
         notes=tuple(sorted(notes)),
         previous=previous,
         sha256="",
@@ -107,6 +106,18 @@ def kept_bodies(fetched: Fetched, extracted: Extracted, keep: str) -> tuple[Stor
     )
 
 
+def said_by_addresses(snapshot: Snapshot) -> tuple[bool, tuple[str, ...]]:
+    """Return whether a capture was redirected, and its notes, sorted, as its addresses say by the present tables.
+
+    What is stored of that is what the capturing engine thought, by its tables of resolvers, archives and moved
+    registries. It is not believed, or a forged mark would count; nor must it agree, or every addition to a table
+    would refuse older snapshots.
+    """
+    noticed = {note for note in snapshot.notes if note not in ADDRESS_NOTES}
+    notes = noticed.union(address_notes(snapshot.uri, snapshot.final_uri))
+    return redirected(snapshot.uri, snapshot.final_uri), tuple(sorted(notes))
+
+
 HOLLOW = frozenset({"challenge", "login", "soft_404", "payment_required", "rate_limited", "access_denied"})
 """Kinds of hollow window that are kinds of absence too; the others hold no text to speak of."""
 
@@ -114,7 +125,8 @@ HOLLOW = frozenset({"challenge", "login", "soft_404", "payment_required", "rate_
 def source(oid: Oid | None, snapshot: Snapshot, text: str, hidden: str | None, sha256: str | None = None) -> Acquired:
     """Return what a snapshot may serve as: a source to search, or the absence it really is.
 
-    A hollow or empty window is never evidence, whatever words it holds (docs/ledger.md).
+    A hollow or empty window is never evidence, whatever words it holds (docs/ledger.md), and neither is an archive's
+    list of captures. What its addresses say of it is derived here, and not read off it: see `said_by_addresses`.
 
     Args:
         oid: Address of the snapshot; None for a text given inline.
@@ -131,6 +143,10 @@ def source(oid: Oid | None, snapshot: Snapshot, text: str, hidden: str | None, s
     if truncation == "empty":
         why = "the source was captured and holds no text that could be read"
         return Absence(snapshot.uri, "no_text", why, oid, sha256)
+    if not snapshot.supplied and lists_captures(snapshot.final_uri):
+        why = "the page served is a list of captures, not the source"
+        return Absence(snapshot.uri, "soft_404", why, oid, sha256)
+    moved, notes = said_by_addresses(snapshot)
     return Source(
         uri=snapshot.uri,
         final_uri=snapshot.final_uri,
@@ -139,7 +155,7 @@ def source(oid: Oid | None, snapshot: Snapshot, text: str, hidden: str | None, s
         hidden_text=hidden,
         truncation=truncation,
         supplied=snapshot.supplied,
-        redirected=snapshot.redirected,
-        notes=snapshot.notes,
+        redirected=moved,
+        notes=notes,
         bound=None if sha256 is None else Bound(snapshot.window.text_sha256, snapshot.window.sha256, sha256),
     )

@@ -1,4 +1,8 @@
-"""What one capture cannot say of itself at once: the rules that every snapshot gnut makes keeps."""
+"""What one capture cannot say of itself at once: the rules that every snapshot gnut makes keeps.
+
+No rule here asks a table that grows (resolvers, archives, front pages): a snapshot that was sound stays so. What such
+tables say of a capture is derived when it is served (`gnut.acquire.core.capture.said_by_addresses`).
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from gnut.acquire.contract import CHARSETS, HOLLOWS, NOTES, TRUNCATIONS, Snapshot, Window
-from gnut.acquire.core.homes import ADDRESS_NOTES, address_notes
-from gnut.acquire.core.identity import redirected
 from gnut.model import is_hash
-from gnut.text.archives import lists_captures
 from gnut.text.patterns import lazy
 from gnut_store import canon
 from gnut_store.oid import is_oid, oid_of
@@ -60,8 +61,6 @@ def _wall(one: Snapshot) -> Iterator[tuple[bool, str]]:
     hollow = one.window.truncation == "hollow"
     yield (one.hollow is not None) == hollow, "a kind of hollow page and a hollow window go together"
     yield one.hollow in (None, *HOLLOWS), "its kind of hollow page is outside the closed list"
-    listed = not one.supplied and lists_captures(one.final_uri)
-    yield not listed or one.window.truncation in ("hollow", "empty"), "a list of captures is not the page"
 
 
 def _served(one: Snapshot) -> Iterator[tuple[bool, str]]:
@@ -69,10 +68,8 @@ def _served(one: Snapshot) -> Iterator[tuple[bool, str]]:
     final = one.final_uri == one.uri if local else is_final(one.final_uri)
     yield final, "its final address is not written as one is recorded"
     yield all(map(is_final, one.hops)), "a redirect is not written as one is recorded"
-    yield not (one.hops and (local or one.supplied)), "what was not fetched was not redirected"
+    yield not (one.hops and local), "a local file was not redirected"
     yield not (local and one.supplied), "a local file is no copy that was brought"
-    moved = not one.supplied and redirected(one.uri, one.final_uri)
-    yield one.redirected == moved, "whether it was redirected does not follow from its addresses"
 
 
 def _noted(one: Snapshot) -> Iterator[tuple[bool, str]]:
@@ -80,9 +77,6 @@ def _noted(one: Snapshot) -> Iterator[tuple[bool, str]]:
     yield set(one.notes) <= set(NOTES), "a note of it is outside the closed list"
     guessed = one.charset_from == "guess"
     yield ("charset_guessed" in one.notes) == guessed, "a guessed character set and its note go together"
-    follow = set() if one.supplied else set(address_notes(one.uri, one.final_uri))
-    for note in ADDRESS_NOTES:
-        yield (note in one.notes) == (note in follow), f"the note {note} does not follow from its addresses"
 
 
 def _window(window: Window) -> Iterator[tuple[bool, str]]:
