@@ -202,9 +202,9 @@ def _live(life: Life, web: Web, patch: pytest.MonkeyPatch) -> None:
     net = ("--allow-net", f"127.0.0.1:{web.port}", "--robots", "ignore")
     given = (
         "--header",
-        f"127.0.0.1 X-Api-Key: {planted('header value')}",
+        f"http://127.0.0.1:{web.port} X-Api-Key: {planted('header value')}",
         "--header",
-        f"127.0.0.1 Authorization: Bearer {planted('header value')}",
+        f"http://127.0.0.1:{web.port} Authorization: Bearer {planted('header value')}",
         "--host-stats",
         "-v",
     )

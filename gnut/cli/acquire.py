@@ -133,7 +133,12 @@ def acquire(
     ] = RobotsChoice.OBEY,
     no_robots: Annotated[bool, typer.Option("--no-robots", hidden=True)] = False,
     header: Annotated[
-        list[str] | None, _many("'HOST NAME: VALUE'", "Send this field to HOST; it is never kept", MANNER)
+        list[str] | None,
+        _many(
+            "'HOST NAME: VALUE'",
+            "Send this field to HOST, by https alone unless it is http://HOST; it is never kept",
+            MANNER,
+        ),
     ] = None,
     user_agent: Annotated[
         str | None, typer.Option(metavar="TEXT", help="Name oneself to servers by TEXT.", rich_help_panel=MANNER)

@@ -11,7 +11,6 @@ from gnut.edge.typed import typed
 from gnut.edge.world import World
 from gnut.errors import Usage
 from gnut.model import Request
-from gnut.text.hosts import ascii_host
 from gnut.text.patterns import lazy
 
 if TYPE_CHECKING:
@@ -68,15 +67,16 @@ def header(text: str) -> Header:
     """
     host, _, field = text.strip().partition(" ")
     name, colon, value = field.partition(":")
-    known = ascii_host(host.removeprefix("[").removesuffix("]"))
-    if not colon or not known or not name.strip():
+    if not colon or not host or not name.strip():
         raise Usage(
             "--header: no host, or no colon behind the name of the field",
             help="give --header 'HOST NAME: VALUE'; the field goes to that host alone",
         )
+    from gnut.edge.net.fields import origin
     from gnut.edge.net.manners import Header
 
-    return Header(known, name.strip(), value.strip())
+    scheme, known, port = origin(host)
+    return Header(known, name.strip(), value.strip(), scheme, port)
 
 
 def listed(world: World, name: str) -> list[Request]:

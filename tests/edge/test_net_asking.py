@@ -12,10 +12,13 @@ from msgspec.structs import replace
 
 from gnut.acquire.contract import FETCH_WHYS
 from gnut.edge.net import LIMITS, Fetcher, Header, Manners
+from gnut.edge.net.addresses import parse
 from gnut.edge.net.manners import USER_AGENT
 from gnut.edge.net.refusal import Refused
 from gnut.edge.net.replies import KEPT
 from gnut.edge.net.retry import PASSING, pause
+from gnut.edge.net.way import Way
+from gnut.edge.terms import header
 from gnut.errors import Usage
 from gnut.model import Absence, Fetched, Heard, Request, Unchanged, Uri, Validators
 from tests.loopback import PUBLIC, Web, redirect, reply, serving
@@ -226,7 +229,7 @@ class TestWhatIsHeard:
         assert self.said(web, ("Link", link)).get("link") == canonical
 
 
-KEY = Header("s.test", "X-Api-Key", "SECRET-VALUE")
+KEY = Header("s.test", "X-Api-Key", "SECRET-VALUE", "http", 80)
 
 
 @pytest.mark.loopback
@@ -248,10 +251,48 @@ class TestTheUsersOwnFields:
     def test_they_do_not_go_along_a_redirect_to_another_origin_and_not_when_it_leads_back(
         self, web: Web, to: str
     ) -> None:
-        manners = replace(RUDE, headers=(KEY, Header("t.test", "X-Other", "SECRET-TOO")))
+        manners = replace(RUDE, headers=(KEY, Header("t.test", "X-Other", "SECRET-TOO", "http", 80)))
         web.pages |= {"/a": redirect(to), "/b": redirect("http://s.test/c"), "/c": PAGE}
         assert isinstance(fetcher(web, manners)(request("http://s.test/a")), Fetched)
         assert [b"SECRET" in head for head in web.raw] == [True, False, False]
+
+    @pytest.mark.parametrize(
+        ("written", "reached"),
+        [
+            ("s.test", "https://s.test:443"),
+            ("S.Test", "https://s.test:443"),
+            ("https://s.test", "https://s.test:443"),
+            ("s.test:8443", "https://s.test:8443"),
+            ("https://s.test:8443", "https://s.test:8443"),
+            ("http://s.test", "http://s.test:80"),
+            ("http://s.test:80", "http://s.test:80"),
+            ("http://s.test:8080", "http://s.test:8080"),
+            ("HTTP://s.test:443", "http://s.test:443"),
+            ("s.test:80", "https://s.test:80"),
+        ],
+    )
+    def test_they_go_to_the_scheme_and_port_that_the_user_means_and_to_no_other(
+        self, web: Web, written: str, reached: str
+    ) -> None:
+        manners = replace(RUDE, headers=(header(f"{written} X-Api-Key: SECRET-VALUE"),))
+        web.pages["/a"] = PAGE
+        went = []
+        for origin in (f"{scheme}://s.test:{port}" for scheme in ("http", "https") for port in (80, 443, 8080, 8443)):
+            way = Way(parse(f"{origin}/a"), LIMITS, manners)
+            if way.given():
+                went.append(origin)
+            if origin.startswith("http:"):
+                fetcher(web, manners)(request(f"{origin}/a"))
+        assert went == [reached]
+        assert sum(b"SECRET" in head for head in web.raw) == reached.startswith("http:")
+
+    def test_an_address_of_http_in_a_report_learns_nothing(self, web: Web) -> None:
+        web.pages["/x"] = PAGE
+        manners = replace(RUDE, headers=(header("api.example.org Authorization: Bearer SECRET"),))
+        for url in ("http://api.example.org/x", "http://api.example.org:443/x", "HTTP://API.example.org./x"):
+            assert isinstance(fetcher(web, manners)(request(url)), Fetched)
+        assert len(web.raw) == 3
+        assert not any(b"SECRET" in head or b"Authorization" in head for head in web.raw)
 
     def test_they_go_along_a_redirect_within_their_origin(self, web: Web) -> None:
         web.pages |= {"/a": redirect("/b"), "/b": PAGE}
@@ -266,7 +307,7 @@ class TestTheUsersOwnFields:
 
     def test_one_of_a_name_that_gnut_sends_takes_its_place(self, web: Web) -> None:
         web.pages["/a"] = PAGE
-        manners = replace(RUDE, headers=(Header("s.test", "accept", "text/plain"),))
+        manners = replace(RUDE, headers=(Header("s.test", "accept", "text/plain", "http", 80),))
         fetcher(web, manners)(request("http://s.test/a"))
         assert web.raw[0].lower().count(b"\r\naccept:") == 1
         assert sent(web)["accept"] == "text/plain"
@@ -320,10 +361,66 @@ def test_a_value_that_cannot_be_sent_is_refused_and_not_repeated(value: str) -> 
         Fetcher(manners=Manners(user_agent=value))
 
 
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("ftp://s.test", "only http and https"),
+        ("javascript://s.test", "only http and https"),
+        ("u:SECRET@s.test", "user name or a password"),
+        ("https://u:SECRET@s.test", "user name or a password"),
+        ("https://s.test/", "not to an address with a path"),
+        ("s.test/SECRET", "not to an address with a path"),
+        ("s.test?SECRET", "not to an address with a path"),
+        ("s.test#SECRET", "not to an address with a path"),
+        ("https://", "no host"),
+        ("s.test:", "no host"),
+        ("s.test:0", "no host"),
+        ("s.test:65536", "no host"),
+        ("s.test:SECRET", "no host"),
+        (":443", "no host"),
+        ("*", "no host"),
+        ("127.1", "no host"),
+        ("::1:8080:x", "no host"),
+        ("X-Api-Key:SECRET", "no host"),
+        ("s_.test\\x", "no host"),
+    ],
+)
+def test_what_names_no_origin_is_refused_and_not_repeated(written: str, said: str) -> None:
+    with pytest.raises(Usage, match=said) as caught:
+        header(f"{written} X-A: SECRET")
+    assert "SECRET" not in str(caught.value) + str(caught.value.help)
+    assert "http://HOST:PORT" in str(caught.value.help)
+
+
+@pytest.mark.parametrize(
+    ("written", "origin"),
+    [
+        ("::1", ("https", "::1", 443)),
+        ("[::1]", ("https", "::1", 443)),
+        ("http://[::1]:8080", ("http", "::1", 8080)),
+        ("127.0.0.1:8443", ("https", "127.0.0.1", 8443)),
+        ("bücher.example", ("https", "xn--bcher-kva.example", 443)),
+        ("http://例え.テスト", ("http", "xn--r8jz45g.xn--zckzah", 80)),
+        ("localhost.", ("https", "localhost", 443)),
+    ],
+)
+def test_an_origin_of_any_form_may_be_given_a_field(written: str, origin: tuple[str, str, int]) -> None:
+    given = header(f"{written} X-A: b: c ")
+    assert (given.origin, given.name, given.value) == (origin, "X-A", "b: c")
+    Fetcher(manners=Manners(headers=(given,)))
+
+
+@pytest.mark.parametrize("wrong", [{"scheme": "ftp"}, {"scheme": "HTTPS"}, {"port": 0}, {"port": 65_536}])
+def test_a_field_for_no_scheme_and_port_of_a_web_server_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(Usage):
+        Fetcher(manners=Manners(headers=(replace(KEY, **wrong),)))
+
+
 def test_one_name_twice_for_one_host_is_refused() -> None:
     with pytest.raises(Usage, match="twice"):
         Fetcher(manners=Manners(headers=(KEY, replace(KEY, name="x-api-key"))))
     Fetcher(manners=Manners(headers=(KEY, replace(KEY, host="t.test"))))
+    Fetcher(manners=Manners(headers=(KEY, replace(KEY, scheme="https"), replace(KEY, port=8080))))
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ipaddress
+
 from gnut.edge.net.addresses import Target, parse
 from gnut.edge.net.limits import LIMITS, Limits
 from gnut.edge.net.manners import USER_AGENT, Header, Manners
@@ -25,6 +27,11 @@ FORBIDDEN = frozenset(
 """Fields that are gnut's own to send or to leave out: another one would change what an exchange means."""
 
 FORBIDDEN_STARTS = ("if-", "proxy-", "content-", "sec-")
+
+_WRONG_HOST = {
+    "blocked_scheme": "only http and https are fetched",
+    "credentials_in_url": "the host carries a user name or a password",
+}
 
 _NAME = lazy(r"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$")
 _ETAG = lazy(r'^(?:W/)?"[\x20-\x21\x23-\x7e]*"$|^[\x21\x23-\x29\x2b\x2d-\x7e]+$')
@@ -52,11 +59,37 @@ def checked(manners: Manners, limits: Limits = LIMITS) -> Manners:
         raise Usage(f"the user agent is not of 1 to {limits.given} printable ASCII characters")
     for header in manners.headers:
         _check(header, limits)
-    names = [(header.host, header.name.lower()) for header in manners.headers]
+    names = [(header.origin, header.name.lower()) for header in manners.headers]
     twice = next((name for position, name in enumerate(names) if name in names[:position]), None)
     if twice is not None:
-        raise Usage(f"{plain(twice[1])} is given twice for {plain(twice[0])}")
+        raise Usage(f"{plain(twice[1])} is given twice for {plain(twice[0][1])}")
     return manners
+
+
+def origin(written: str) -> tuple[str, str, int]:
+    """Return scheme, host and port of `HOST`, `HOST:PORT`, `http://HOST` or `http://HOST:PORT`.
+
+    Without a scheme it is https, so that nobody sends a secret in clear by leaving something out.
+
+    Raises:
+        Usage: It is something else. What was written is not repeated: it may be a secret in the wrong place.
+    """
+    help = "give HOST, HOST:PORT, http://HOST or http://HOST:PORT"
+    bare = _is_v6(written)
+    try:
+        target = parse(written if "://" in written else f"https://[{written}]" if bare else f"https://{written}")
+    except Refused as refusal:
+        raise Usage(f"--header: {_WRONG_HOST.get(refusal.why, 'no host to send a field to')}", help=help) from None
+    if target.path or target.query or "#" in written:
+        raise Usage("--header: a field goes to a host, not to an address with a path", help=help)
+    return target.origin
+
+
+def _is_v6(written: str) -> bool:
+    try:
+        return bool(ipaddress.IPv6Address(written))
+    except ValueError:
+        return False
 
 
 def _check(header: Header, limits: Limits) -> None:
@@ -68,6 +101,8 @@ def _check(header: Header, limits: Limits) -> None:
         raise Usage(f"a header field for {plain(header.host)}: {refusal.detail}") from None
     if target.host != header.host or target.explicit or target.path != "/":
         raise Usage(f"a header field for {plain(header.host)}: give the host alone, in ASCII and small letters")
+    if header.scheme not in ("http", "https") or not 1 <= header.port <= 65_535:
+        raise Usage(f"a header field for {plain(header.host)}: not a scheme and a port of a web server")
     if not _NAME.match(header.name):
         raise Usage(f"{plain(header.name)} is no name of a header field")
     if name in FORBIDDEN or name.startswith(FORBIDDEN_STARTS):

@@ -13,13 +13,22 @@ USER_AGENT = f"{TOKEN}/{__version__} (citation checker)"
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
-    """A field that the user sends to one host; it may be a secret."""
+    """A field that the user sends to one origin; it may be a secret."""
 
     host: str
     """ASCII, lower case. The field goes to this host alone, never along a redirect to another."""
 
     name: str
     value: str
+    scheme: str = "https"
+    """`http` only where the user wrote it: the address that is asked was written by somebody else."""
+
+    port: int = 443
+
+    @property
+    def origin(self) -> tuple[str, str, int]:
+        """Scheme, host and port."""
+        return self.scheme, self.host, self.port
 
 
 class Manners(Struct, frozen=True, forbid_unknown_fields=True):

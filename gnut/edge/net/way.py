@@ -46,10 +46,10 @@ class Way:
         return tuple(hop.final_uri for hop in self._passed[1:])
 
     def given(self) -> tuple[Header, ...]:
-        """Return the user's fields for the next request: those of the asked host, at the asked origin alone."""
+        """Return the user's fields for the next request: those of its very origin, if it is the one that was asked."""
         if not self._at_home:
             return ()
-        return tuple(header for header in self._manners.headers if header.host == self.target.host)
+        return tuple(header for header in self._manners.headers if header.origin == self.target.origin)
 
     def known(self, validators: Validators | None) -> Validators | None:
         """Return `validators` if the next request goes to the very address that gave them.
