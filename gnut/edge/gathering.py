@@ -93,9 +93,17 @@ class Gathering:
         if names and self._asked.requests:
             for place, todo in self._plan.todo.items():
                 self._take_in(place, of_warc(self._world, names, todo, _unheard))
-            self._plan.drop({one.uri for one in self.done})
+            self._ask_for_unread()
         elif names:
             self._take_in(root, self._all_of_warc(root, names))
+
+    def _ask_for_unread(self) -> None:
+        """Ask servers for all that was not had, a copy that could not be read among it."""
+        unread = {one.uri: one.absence for one in self.done if one.outcome == "failed" and one.absence is not None}
+        planned = {one.uri for one in self._plan.requests}
+        self.done = [one for one in self.done if one.uri not in unread or one.uri not in planned]
+        self._plan.drop({one.uri for one in self.done})
+        self._plan.lacking.update(unread)
 
     def _all_of_warc(self, root: Path, names: tuple[str, ...]) -> Iterable[Copy]:
         for one in of_warc(self._world, names, None, self._unreadable):

@@ -119,15 +119,25 @@ def plan(
         taken, left = choice.of(listed, ignored(root), asked.named.__contains__)
         for each in left:
             made.leave(each, "left_out", asked)
-        todo = (_due(made, asked, store, config, one, anew, damaged) for one in taken)
+        todo = (_due(made, asked, store, config, one, requests[one.uri].written, anew, damaged) for one in taken)
         made.todo[root] = tuple(one for one in todo if one is not None)
     return made
 
 
 def _due(
-    made: Plan, asked: Asked, store: Store | None, config: Config, one: Request, anew: Anew, damaged: Damaged
+    made: Plan,
+    asked: Asked,
+    store: Store | None,
+    config: Config,
+    one: Request,
+    written: str,
+    anew: Anew,
+    damaged: Damaged,
 ) -> Request | None:
-    """Return the request for a source that is to be fetched; note what it stands as otherwise."""
+    """Return the request for a source that is to be fetched; note what it stands as otherwise.
+
+    `written` is its address before any `--remap`.
+    """
     if store is None:
         return one
     record = on_record(store, one.uri, damaged)
@@ -141,7 +151,9 @@ def _due(
             return None
         # A page of which only the text was kept, or its hash, is had whole where the repository now keeps all.
         kept = record.head is not None and record.head.snapshot.raw is not None
-        if kept or config.keep != "all":
+        # Another address has another page: it is not told what this one said of its own.
+        moved = one.written != written
+        if not moved and (kept or config.keep != "all"):
             return replace(one, known=validators(store, one.uri, record))
         return one
     made.lacking[one.uri] = got

@@ -63,6 +63,15 @@ def test_a_page_of_which_only_the_text_was_kept_is_had_whole_once_all_is_kept(he
     assert b"if-none-match" not in web.raw[1].lower()
 
 
+def test_a_page_that_is_fetched_elsewhere_is_not_asked_by_what_the_first_one_said(here: World, web: Web) -> None:
+    validated(web, "/a?v=1", b"<p>The gate shuts at nine.</p>", "one")
+    validated(web, "/a?v=2", b"<p>The gate shuts at ten.</p>", "one")
+    assert run(here, web, url=(web.url("/a?v=1"),)) == 0
+    assert run(here, web, url=(web.url("/a?v=1"),), refresh=True, remap=("v=1 v=2",)) == 0
+    assert b"if-none-match" not in web.raw[1].lower()
+    assert text(here, web.url("/a?v=1")) == "The gate shuts at ten.\n"
+
+
 def test_what_is_old_enough_is_fetched_again_and_nothing_else(here: World, web: Web) -> None:
     run(at(here, "2026-01-01T00:00:00Z"), web, url=(web.url("/a"),))
     run(at(here, "2026-01-20T00:00:00Z"), web, url=(web.url("/b"),))
@@ -336,6 +345,34 @@ def test_what_the_archive_lacks_is_fetched_unless_offline(here: World, web: Web,
     assert web.asked == []
     assert run(here, web, report, from_warc=(crawl,)) == 0
     assert web.asked == ["/a"]
+
+
+@pytest.fixture
+def unread(here: World, web: Web) -> str:
+    """Return an archive that holds /a as a PDF which is none."""
+    pytest.importorskip("fastwarc")
+    broken = reply(b"%PDF-1.7 and then nothing of a PDF", type="application/pdf")
+    (here.root / "crawl.warc").write_bytes(warc((web.url("/a"), "2024-05-06T07:08:09Z", broken)))
+    return "crawl.warc"
+
+
+def test_a_copy_that_cannot_be_read_is_fetched(
+    here: World, web: Web, unread: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(here, web, cites(here, web.url("/a")), from_warc=(unread,)) == 0
+    assert web.asked == ["/a"]
+    assert text(here, web.url("/a")) == "The gate shuts at nine.\n"
+    assert capsys.readouterr().err.splitlines()[-1] == "1 captured"
+
+
+def test_a_copy_that_cannot_be_read_is_named_where_nothing_is_fetched(
+    here: World, web: Web, unread: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(here, web, cites(here, web.url("/a")), from_warc=(unread,), offline=True) == 1
+    assert web.asked == []
+    err = capsys.readouterr().err
+    assert "pdf_" in err
+    assert err.splitlines()[-1] == "1 not on record"
 
 
 def test_a_web_archive_never_takes_a_fetched_ones_place_unasked(here: World, web: Web) -> None:
