@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gnut.text.pdf import unseen
+from gnut.text.pdf import actual, unseen
 from tests.text.pdf_files import PLANTED, RECTANGLE, SEEN, appearance, form, got, line, pdf, picture, scan, stream
 
 WAYS = {
@@ -249,3 +249,39 @@ def test_pages_past_the_budget_are_judged_by_geometry_and_noted(monkeypatch: pyt
 def test_a_part_of_a_word_that_is_painted_over_is_hidden_alone(words: str, cover: bytes, shown: str) -> None:
     found = got(pdf(line(words) + b"1 g " + cover + b" re f 0 g "))
     assert found.text == shown
+
+
+@pytest.mark.parametrize(
+    ("drawn", "declared"),
+    [
+        ("24.1 per cent", "42.1 per cent"),
+        ("15 per cent", "1.5 per cent"),
+        ("5 per cent", "-5 per cent"),
+        ("5 per cent", "5% per cent"),
+        ("Jones defeated Smith", "Smith defeated Jones"),
+        ("1,000 ships", "10,00 ships"),
+        ("$5 million", "5 million"),
+        (".5 of it", "5 of it"),
+        ("10:15 a day", "1015 a day"),
+    ],
+)
+def test_a_declaration_that_moves_a_sign_of_its_glyphs_is_not_believed(drawn: str, declared: str) -> None:
+    found = got(pdf(b"/Span<</ActualText(%s)>>BDC " % declared.encode() + line(drawn) + b"EMC " + line(SEEN, 400)))
+    assert f"{drawn}\n" in f"{found.text}\n"
+    assert found.notes == ("actual_text_differs",)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "declared"),
+    [("infor-", "infor"), ("NAVAL", "Naval"), ("in 2019.", "in 2019"), ("well - known", "well known")],
+)
+def test_a_declaration_may_leave_out_signs_that_are_of_no_figure(drawn: str, declared: str) -> None:
+    found = got(pdf(b"/Span<</ActualText(%s)>>BDC " % declared.encode() + line(drawn) + b"EMC " + line(SEEN, 400)))
+    assert declared in found.text
+    assert found.notes == ()
+
+
+def test_glyphs_of_a_script_that_is_set_in_another_order_may_be_declared_as_they_are_written() -> None:
+    assert actual._agrees("שלום", "םולש")
+    assert actual._agrees("हिन्दी", "िहन्दी")
+    assert not actual._agrees("שלום 15", "51 םולש")

@@ -2,7 +2,7 @@
 
 Honest files declare the letters of a ligature, of a hyphenated word or of a script whose glyphs stand
 in another order. PDFium hands on what is declared; a reader sees the glyphs. So a declaration is
-believed where it has the letters of its glyphs, or where the glyphs have no letters of their own.
+believed where it has the letters and figures of its glyphs, or where the glyphs have no letters of their own.
 """
 
 from __future__ import annotations
@@ -14,12 +14,18 @@ from typing import Any
 import pypdfium2  # type: ignore[import-untyped]
 import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 
+from gnut.text.patterns import lazy
 from gnut.text.pdf.flat import Flat, address_of
 
 LONGEST = 4_096
 """Characters of one declaration that are read; a longer one is not believed."""
 
 _KEY = b"ActualText"
+
+_DASHES = lazy("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
+
+_REORDERING = (("\u0900", "\u0dff"), ("\u0e00", "\u0eff"), ("\u1000", "\u109f"), ("\u1780", "\u17ff"))
+"""Indic scripts, Thai and Lao, Myanmar, Khmer: a vowel may be drawn before the consonant that it follows."""
 
 Claims = dict[int, tuple[str | None, list[Any]]]
 """Declared texts by the address of their mark, None when too long, with the texts that each stands for."""
@@ -81,13 +87,36 @@ def _glyphs(raw: Any, textpage: pypdfium2.PdfTextPage) -> str:
 
 
 def _agrees(text: str | None, glyphs: str) -> bool:
+    """Whether a declaration has the letters and figures of its glyphs, in their order.
+
+    Glyphs of scripts that a font sets in another order than they are written (right to left, or with vowels
+    before their consonant) may stand in any order; no figure and no Latin letter may.
+    """
     if text is None:
         return False
-    readable = _letters(glyphs)
-    return not readable or sorted(readable) == sorted(_letters(text))
+    readable, said = _signs(glyphs), _signs(text)
+    if not readable or readable == said:
+        return True
+    return sorted(readable) == sorted(said) and all(_reorders(sign) for sign in readable)
 
 
-def _letters(text: str) -> str:
-    """Return the letters and digits of a text without accents, width and case; private signs are none."""
-    plain = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(sign for sign in plain if unicodedata.category(sign)[0] in "LN")
+def _reorders(sign: str) -> bool:
+    return unicodedata.bidirectional(sign) in ("R", "AL") or any(low <= sign <= high for low, high in _REORDERING)
+
+
+def _signs(text: str) -> str:
+    """Return letters and digits without accents, width and case, and the signs of figures; private signs are none."""
+    plain = _DASHES.sub("-", unicodedata.normalize("NFKD", text).casefold())
+    kept = []
+    for at, sign in enumerate(plain):
+        before, after = plain[at - 1 : at], plain[at + 1 : at + 2]
+        of_figure = (
+            (sign in "-+" and after.isdecimal() and not before.isalpha())
+            or (sign in ".,:/" and before.isdecimal() and after.isdecimal())
+            or (sign in ".," and after.isdecimal() and not before.isalnum())
+            or (sign in "%\u2030" and before.strip(" ").isdecimal())
+            or unicodedata.category(sign) == "Sc"
+        )
+        if of_figure or unicodedata.category(sign)[0] in "LN":
+            kept.append(sign)
+    return "".join(kept)
