@@ -264,7 +264,7 @@ def test_a_line_that_is_no_address_is_named_by_its_number(here: World, web: Web)
 def test_a_field_goes_to_its_host_alone_and_is_kept_nowhere(
     here: World, web: Web, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fields = (f"127.0.0.1 X-Key: {SECRET}", "other.example X-Other: none")
+    fields = (f"http://127.0.0.1:{web.port} X-Key: {SECRET}", "other.example X-Other: none")
     assert run(here, web, url=(web.url("/a"), web.url("/gone")), header=fields) == 1
     assert any(f"X-Key: {SECRET}".lower().encode() in head.lower() for head in web.raw)
     assert not any(b"x-other" in head.lower() for head in web.raw)

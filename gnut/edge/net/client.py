@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import ssl
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from gnut.edge.net.addresses import Target, parse
 from gnut.edge.net.backend import Dial, dial
 from gnut.edge.net.decode import Bounds, coding, decoded
 from gnut.edge.net.exchange import Exchange
-from gnut.edge.net.fields import Field, checked, conditions, fields
+from gnut.edge.net.fields import MOST_AT_ONCE, Field, checked, conditions, fields
 from gnut.edge.net.limits import LIMITS, Limits
 from gnut.edge.net.manners import MANNERS, Manners
 from gnut.edge.net.names import Resolve, resolve
@@ -22,6 +23,7 @@ from gnut.edge.net.refusal import Refused, plain
 from gnut.edge.net.replies import check_length, check_status, check_type, heard, location, retry_after
 from gnut.edge.net.retry import Result, tried
 from gnut.edge.net.robots import Robots
+from gnut.edge.net.spending import Spending
 from gnut.edge.net.tally import HostStats, Tally
 from gnut.edge.net.transport import ALLOWED, EXCHANGE, Transport
 from gnut.edge.net.trust import trust
@@ -69,7 +71,8 @@ class Fetcher:
         """Open the door for one call.
 
         Args:
-            allow: Hosts and ports exempt from the judgement of addresses, from pauses and from robots.txt.
+            allow: Hosts and ports exempt from the judgement of addresses, and from pauses and from robots.txt but for
+                what `manners.everywhere` names.
             manners: Politeness, patience and what is said of oneself.
             limits: Bounds of every fetch.
             look_up: Names to addresses.
@@ -87,7 +90,9 @@ class Fetcher:
         self._clock = clock
         self._sleep = sleep
         self._pace = Pace(clock, sleep, limits.retry_after, manners.host_concurrency, manners.host_interval)
-        self._robots = Robots(self._ask_robots, limits.robots) if manners.robots else None
+        self._opened_pace = _opened_pace(clock, sleep, limits.retry_after, manners)
+        most = min(limits.robots_seconds, limits.exchange)
+        self._robots = Robots(self._ask_robots, limits.robots, most) if manners.robots else None
         self._tally = Tally()
         # The transport without a Client: what a Client adds are cookies, authentication, proxies, decoders
         # and a reading of Location of its own, and none of them is wanted here.
@@ -107,6 +112,12 @@ class Fetcher:
         self._tally.outcome(asked.host, answer)
         return answer
 
+    def within(self, limits: Limits) -> Fetcher:
+        """Return a door with other bounds to the same hosts: pace, robots.txt and tally are those of this one."""
+        other = copy.copy(self)
+        other._limits = limits
+        return other
+
     def hosts(self) -> tuple[HostStats, ...]:
         """Return what each host was asked for so far, by name."""
         return self._tally.hosts()
@@ -116,17 +127,16 @@ class Fetcher:
 
     def _fetch(self, request: Request, asked: Target) -> Fetched | Unchanged:
         way = Way(asked, self._limits, self._manners)
-        budget = self._limits.exchange
+        spending = Spending(self._limits.exchange, self._clock)
         while True:
             target = way.target
-            self._ask_leave(target)
+            self._ask_leave(target, spending)
             if_changed = conditions(way.known(request.known), self._limits)
             said = fields(target, self._manners, way.given(), if_changed)
-            with self._turn(target), self._exchange(target, said, budget) as (exchange, reply):
+            with self._turn(target), self._exchange(target, said, spending) as (exchange, reply):
                 where = location(reply)
                 if where is None:
                     return self._answer(request, way, said, exchange, reply, bool(if_changed))
-                budget = exchange.left()
             way.on(where)
 
     def _answer(
@@ -165,7 +175,7 @@ class Fetcher:
             status=reply.status_code,
             fields=heard(reply, way.target, self._limits),
             wire=wire,
-            robots=self._robots is not None and not self._is_allowed(way.target),
+            robots=self._obeys_robots(way.target),
             downgraded=way.downgraded,
         )
 
@@ -179,31 +189,48 @@ class Fetcher:
     def _is_allowed(self, target: Target) -> bool:
         return (target.host, target.port) in self._allow
 
-    def _ask_leave(self, target: Target) -> None:
-        if self._robots is not None and not self._is_allowed(target):
-            self._robots.check(target)
+    def _obeys_robots(self, target: Target) -> bool:
+        opened = self._is_allowed(target) and "robots" not in self._manners.everywhere
+        return self._robots is not None and not opened
+
+    def _ask_leave(self, target: Target, spending: Spending) -> None:
+        if self._robots is not None and self._obeys_robots(target):
+            self._robots.check(target, spending)
+
+    def _pace_of(self, target: Target) -> Pace | None:
+        """Return the pace at which a host is asked; None for one that was opened, and nothing typed holds for it."""
+        return self._opened_pace if self._is_allowed(target) else self._pace
 
     def _hold(self, target: Target, reply: httpx.Response) -> None:
-        wait = retry_after(reply)
-        if wait is not None and not self._is_allowed(target):
-            self._pace.hold(target.host, wait)
+        wait, pace = retry_after(reply), self._pace_of(target)
+        if wait is not None and pace is not None:
+            pace.hold(target.host, wait)
 
     @contextmanager
     def _turn(self, target: Target) -> Iterator[None]:
-        if self._is_allowed(target):
+        pace = self._pace_of(target)
+        if pace is None:
             yield
             return
         came = self._clock()
-        with self._pace.turn(target.host):
+        with pace.turn(target.host):
             self._tally.pause(target.host, self._clock() - came)
             yield
 
     @contextmanager
     def _exchange(
-        self, target: Target, said: tuple[Field, ...], seconds: float
+        self, target: Target, said: tuple[Field, ...], spending: Spending, start_only: bool = False
     ) -> Iterator[tuple[Exchange, httpx.Response]]:
+        with spending.charged() as end:
+            exchange = Exchange(target, self._limits, self._clock, end)
+            exchange.start_only = start_only
+            with self._carried(exchange, said) as reply:
+                yield exchange, reply
+
+    @contextmanager
+    def _carried(self, exchange: Exchange, said: tuple[Field, ...]) -> Iterator[httpx.Response]:
         start = self._clock()
-        exchange = Exchange(target, self._limits, self._clock, start + seconds)
+        target = exchange.target
         extensions = {EXCHANGE: exchange, ALLOWED: self._is_allowed(target)}
         headers = [(name, value) for name, value, _ in said]
         try:
@@ -213,36 +240,46 @@ class Fetcher:
         try:
             reply = self._transport.handle_request(asked)
             try:
-                yield exchange, reply
+                yield reply
             finally:
                 reply.close()
         finally:
             if exchange.address:
                 self._tally.exchange(target.host, exchange.received, self._clock() - start)
 
-    def _ask_robots(self, target: Target) -> tuple[int, bytes]:
-        return self._tried(lambda: self._robots_once(target))
+    def _ask_robots(self, target: Target, spending: Spending) -> tuple[int, bytes]:
+        return self._tried(lambda: self._robots_once(target, spending.part(self._limits.robots_seconds)))
 
-    def _robots_once(self, asked: Target) -> tuple[int, bytes]:
+    def _robots_once(self, asked: Target, spending: Spending) -> tuple[int, bytes]:
         way = Way(asked, self._limits, self._manners)
-        seconds = self._limits.robots_seconds
         while True:
             target = way.target
             said = fields(target, self._manners)
-            with self._turn(target), self._exchange(target, said, seconds) as (exchange, reply):
+            with self._turn(target), self._exchange(target, said, spending, start_only=True) as (exchange, reply):
                 where = location(reply)
                 if where is None:
                     self._hold(target, reply)
                     if reply.status_code == 429 or reply.status_code >= 500:
                         check_status(reply)
                     return reply.status_code, self._robots_body(exchange, reply)
-                seconds = exchange.left()
             way.on(where)
 
     def _robots_body(self, exchange: Exchange, reply: httpx.Response) -> bytes:
-        if reply.status_code != 200:
+        if not reply.is_success:
             return b""
         exchange.body_limit = self._limits.wire
         bounds = Bounds(self._limits)
         named = coding(reply.headers.get_list("content-encoding"))
         return decoded(reply.iter_raw(), named, bounds, enough=self._limits.robots)
+
+
+def _opened_pace(
+    clock: Callable[[], float], sleep: Callable[[float], None], longest_wait: float, manners: Manners
+) -> Pace | None:
+    """Return the pace of hosts that the user opened: what was typed of it, and no other bound."""
+    typed = manners.everywhere
+    if not typed & {"host_concurrency", "host_interval"}:
+        return None
+    at_once = manners.host_concurrency if "host_concurrency" in typed else MOST_AT_ONCE
+    interval = manners.host_interval if "host_interval" in typed else 0.0
+    return Pace(clock, sleep, longest_wait, at_once, interval)

@@ -15,6 +15,9 @@ from gnut.text.patterns import lazy
 ACCEPT = "text/html,application/xhtml+xml,application/pdf,text/plain,application/json;q=0.9,*/*;q=0.5"
 ACCEPT_ENCODING = "gzip, deflate"
 
+MOST_AT_ONCE = 64
+"""Most connections to one host that can be asked for."""
+
 Field = tuple[str, str, bool]
 """Name, value, and whether the user gave it: then its value is in no record."""
 
@@ -50,8 +53,8 @@ def checked(manners: Manners, limits: Limits = LIMITS) -> Manners:
     """
     if not 0 <= manners.retries <= limits.retries:
         raise Usage(f"{manners.retries} retries: from 0 to {limits.retries} can be asked for")
-    if not 1 <= manners.host_concurrency <= 64:
-        raise Usage(f"{manners.host_concurrency} connections to a host: from 1 to 64 can be asked for")
+    if not 1 <= manners.host_concurrency <= MOST_AT_ONCE:
+        raise Usage(f"{manners.host_concurrency} connections to a host: from 1 to {MOST_AT_ONCE} can be asked for")
     # Written this way round, so that NaN is refused as well.
     if not 0 <= manners.host_interval <= 3_600:
         raise Usage(f"{manners.host_interval:g} seconds between two requests: from 0 to 3600 can be asked for")

@@ -43,6 +43,12 @@ class Manners(Struct, frozen=True, forbid_unknown_fields=True):
     host_interval: float = 1.0
     """Seconds between two requests to one host."""
 
+    everywhere: frozenset[str] = frozenset()
+    """Those of `robots`, `host_concurrency` and `host_interval` that hold for hosts opened for the call as well.
+
+    What the user typed is meant for them, too; gnut's own politeness is for servers of others.
+    """
+
     retries: int = 0
     """Further tries of what may pass by itself (`gnut.edge.net.retry.PASSING`)."""
 
