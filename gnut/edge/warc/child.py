@@ -27,6 +27,12 @@ ZSTD = (b"\x28\xb5\x2f\xfd", b"\x5d\x2a\x4d\x18")
 ARC = (b"filedesc:", b"http://", b"https://")
 """First words of the older format that has no named fields."""
 
+LF_ONLY = b"\n\n"
+"""End of a head with the wrong line ends, which the library takes too."""
+
+ROOM = 4
+"""The library counts by its buffers, and so a head by up to twice its length; here it is measured."""
+
 TERMINATOR = b"\r\n\r\n"
 
 
@@ -132,7 +138,9 @@ class _Held:
     def __init__(self, record: WarcRecord, stream: Stream, most: int, head: int) -> None:
         self.fields = record.headers.items_bytes()
         self.version = record.headers.status_line_bytes or b""
-        begins = stream.find(TERMINATOR, record.stream_pos, head + len(TERMINATOR))
+        stream.keep_from = max(stream.keep_from, record.stream_pos)
+        begins = stream.find(TERMINATOR, record.stream_pos, head)
+        self.too_large = begins < 0 and stream.find(LF_ONLY, record.stream_pos, head) < 0
         self.length = record.content_length
         self.block_end = -1 if begins < 0 else begins + len(TERMINATOR) + self.length
         stream.keep_from = max(stream.keep_from, self.block_end)
@@ -224,7 +232,7 @@ def cut(
             stream,  # type: ignore[arg-type]
             parse_http=False,
             stream_detect=False,
-            max_header_len=head,
+            max_header_len=ROOM * (head + STEP),
         )
         for record in found:
             begin()
@@ -235,6 +243,8 @@ def cut(
             if count > records:
                 return Ended("too_many_records")
             held = _Held(record, stream, block, head)
+            if held.too_large:
+                return Ended("head_too_large")
             if stream.fault is not None:
                 break
     except OSError as error:

@@ -21,6 +21,9 @@ class Checked(Enum):
 
 _SIZES = {"md5": 16, "sha1": 20, "sha256": 32, "sha512": 64}
 
+_LABELS = {label: label for label in _SIZES}
+"""One string a label, however many digests bear it."""
+
 
 def parsed(given: str | None) -> tuple[str, bytes] | None:
     """Return (algorithm, digest) of a labelled digest, as `sha1:` and base 16, 32 or 64; None for any other."""
@@ -36,7 +39,7 @@ def parsed(given: str | None) -> tuple[str, bytes] | None:
         found = b"" if spelled is None else spelled(value)
     except (ValueError, binascii.Error):
         return None
-    return (algorithm, found) if len(found) == size else None
+    return (_LABELS[algorithm], found) if len(found) == size else None
 
 
 def _base16(value: str) -> bytes:
@@ -51,14 +54,13 @@ def _base64(value: str) -> bytes:
     return base64.b64decode(value.translate({45: "+", 95: "/"}) + "=" * (-len(value) % 4), validate=True)
 
 
-def check(given: str | None, forms: Iterable[bytes]) -> Checked:
+def check(digest: tuple[str, bytes] | None, forms: Iterable[bytes]) -> Checked:
     """Hold a digest against bytes, in any of the forms that archives count as what it names.
 
     Args:
-        given: As the record says it; None when it does not.
+        digest: Algorithm and digest; None where none is given that is known.
         forms: The bytes; of a payload also without its chunks and decompressed, as archives disagree.
     """
-    digest = parsed(given)
     if digest is None:
         return Checked.NOT_CHECKED
     algorithm, wanted = digest

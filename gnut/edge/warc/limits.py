@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from gnut.edge.net.limits import KIB, LIMITS
+from gnut.edge.net.limits import KIB, LIMITS, MIB
 
 GIB = 1 << 30
 
@@ -20,6 +20,9 @@ class ArchiveLimits(Struct, frozen=True, forbid_unknown_fields=True):
 
     records: int = 250_000
     """Records of a file."""
+
+    index: int = 256 * MIB
+    """Memory for what is known of the records of all files of a call, as `gnut.edge.warc.index.weight` counts it."""
 
     whole: int = 8 * GIB
     """Bytes of a file once decompressed."""

@@ -32,6 +32,11 @@ FAULTS = {
     "bad_head": ("archive_damaged", "holds what is no record", None),
     "head_too_large": ("archive_too_large", "holds a record whose head is over {0.head:,} bytes", None),
     "too_many_records": ("archive_too_large", "holds over {0.records:,} records", "split it"),
+    "too_much_known": (
+        "archive_too_large",
+        "names more addresses than {0.index:,} bytes of memory hold",
+        "split it",
+    ),
     "too_many_bytes": ("archive_too_large", "decompresses to over {0.whole:,} bytes", "split it"),
     "too_long": ("archive_too_large", f"holds a record that takes over {CPU_SECONDS} s to read", None),
     "no_memory": ("archive_too_large", "needs more memory than a parser has", None),

@@ -7,18 +7,25 @@ from datetime import datetime
 from typing import NamedTuple
 
 from gnut.edge.net.addresses import Target, parse
-from gnut.edge.net.limits import LIMITS
+from gnut.edge.net.limits import KIB, LIMITS
 from gnut.edge.net.refusal import Refused, plain
 from gnut.edge.net.replies import check_status, check_type, location
+from gnut.edge.warc.digest import parsed
 from gnut.edge.warc.frame import Piece
 from gnut.edge.warc.http import head
 from gnut.edge.warc.limits import ArchiveLimits
 from gnut.model import Uri
+from gnut.text.media_types import essence
 from gnut.text.patterns import lazy
 from gnut.text.uris import source_uri
 
 KINDS = ("response", "resource", "revisit")
 """Records that may be a source; of the others none is a page."""
+
+_KINDS = {kind: kind for kind in KINDS}
+
+MOST_NAME = KIB
+"""Bytes of a record's id; tools write about 50."""
 
 SAME_PAYLOAD = "identical-payload-digest"
 """Last part of the profile of a revisit whose payload came again, and was not kept again."""
@@ -26,7 +33,10 @@ SAME_PAYLOAD = "identical-payload-digest"
 _VERSION = lazy(rb"^WARC/1\.[0-9]$")
 _WEB = lazy(r"(?i)^https?://")
 _LENGTH = lazy(r"^[0-9]{1,19}$")
-_MOMENT = lazy(r"^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,9}))?Z$")
+_MOMENT = lazy(
+    r"^([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})(?:T([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]{1,9}))?)?Z)?)?)?\Z"
+)
+"""W3C-DTF in UTC, in each of the precisions that WARC 1.1 (§5.4) allows."""
 
 
 class Moment(NamedTuple):
@@ -70,8 +80,8 @@ class Entry(NamedTuple):
     """Where it leads, of a redirect."""
 
     media_type: str | None = None
-    digest: str | None = None
-    """Payload digest as given."""
+    digest: tuple[str, bytes] | None = None
+    """Payload digest (algorithm, bytes); None where none is given, or one of a kind that is not known."""
 
     said: Said | None = None
     """Of a revisit."""
@@ -104,24 +114,30 @@ class Fields:
 
 
 def target_of(fields: Fields, name: str = "warc-target-uri") -> tuple[Uri, str] | None:
-    """Return the identity of what a record is of, and its address; None where no report could cite it."""
+    """Return the identity of what a record is of, and its address; None where no page could be had of it."""
     written = (fields.get(name) or "").removeprefix("<").removesuffix(">").partition("#")[0]
-    if not _WEB.match(written):
+    if not _WEB.match(written) or len(written.encode()) > LIMITS.url:
         return None
     uri = source_uri(written, "-")
-    return (uri, written) if isinstance(uri, str) else None
+    return (uri, written) if isinstance(uri, str) and len(uri) <= LIMITS.url else None
 
 
 def moment(text: str | None) -> Moment | None:
-    """Return a date of a record; None for one that no calendar has, or that does not say the second."""
+    """Return a date of a record; None for one that no calendar has.
+
+    Of one that says less than the second it is the first second that it may be: an archive is not taken for newer
+    than it says.
+    """
     found = _MOMENT.match(text or "")
     if found is None:
         return None
+    year, month, day, hour, minute, second, fraction = found.groups()
+    whole = f"{year}-{month or '01'}-{day or '01'}T{hour or '00'}:{minute or '00'}:{second or '00'}"
     try:
-        datetime.strptime(found[1], "%Y-%m-%dT%H:%M:%S")
+        datetime.strptime(whole, "%Y-%m-%dT%H:%M:%S")
     except ValueError:
         return None
-    return Moment(f"{found[1]}Z", (found[2] or "").ljust(9, "0"))
+    return Moment(f"{whole}Z", (fraction or "").ljust(9, "0"))
 
 
 def entry(piece: Piece, start: bytes, file: int, number: int, limits: ArchiveLimits) -> Entry | None:
@@ -135,9 +151,9 @@ def entry(piece: Piece, start: bytes, file: int, number: int, limits: ArchiveLim
         limits: Bounds of the file.
     """
     fields = Fields(piece)
-    kind = (fields.get("warc-type") or "").lower()
+    kind = _KINDS.get((fields.get("warc-type") or "").lower())
     target = target_of(fields)
-    if kind not in KINDS or target is None:
+    if kind is None or target is None:
         return None
     made = Entry(
         file=file,
@@ -145,11 +161,11 @@ def entry(piece: Piece, start: bytes, file: int, number: int, limits: ArchiveLim
         kind=kind,
         uri=target[0],
         url=target[1],
-        record=fields.get("warc-record-id") or "",
+        record=_name(fields.get("warc-record-id")) or "",
         moment=moment(fields.get("warc-date")),
         refusal=None,
-        media_type=fields.get("content-type") if kind == "resource" else None,
-        digest=fields.get("warc-payload-digest"),
+        media_type=_type(fields.get("content-type")) if kind == "resource" else None,
+        digest=parsed(fields.get("warc-payload-digest")),
         said=_said(fields) if kind == "revisit" else None,
     )
     try:
@@ -159,10 +175,28 @@ def entry(piece: Piece, start: bytes, file: int, number: int, limits: ArchiveLim
         return made._replace(refusal=(refusal.why, refusal.detail))
 
 
+def _name(given: str | None) -> str | None:
+    """Return the id of a record; None for one that is longer than any tool writes."""
+    return None if given is None or len(given.encode()) > MOST_NAME else given
+
+
+def _type(given: str | None) -> str | None:
+    """Return a type, without its parameters where it is longer than a live one is kept."""
+    if given is None or len(given) <= LIMITS.kept:
+        return given
+    return given.partition(";")[0][: LIMITS.kept]
+
+
+def is_text_alone(piece: Piece) -> bool:
+    """Return whether a record holds what was read of a page, and not the page."""
+    fields = Fields(piece)
+    return (fields.get("warc-type") or "").lower() == "conversion" and target_of(fields) is not None
+
+
 def _said(fields: Fields) -> Said:
     referred = target_of(fields, "warc-refers-to-target-uri")
     return Said(
-        fields.get("warc-refers-to"),
+        _name(fields.get("warc-refers-to")),
         None if referred is None else referred[0],
         moment(fields.get("warc-refers-to-date")),
     )
@@ -218,7 +252,11 @@ def _judged(made: Entry, fields: Fields, start: bytes) -> Entry:
     if where is not None:
         return made._replace(location=where)
     check_status(found.reply)
-    return made._replace(media_type=check_type(found.reply))
+    try:
+        return made._replace(media_type=check_type(found.reply))
+    except Refused as refusal:
+        sent = essence(found.reply.headers.get("content-type"))
+        return made._replace(media_type=sent, refusal=(refusal.why, refusal.detail))
 
 
 def resource_type(media_type: str | None) -> str | None:
