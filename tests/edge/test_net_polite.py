@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import pairwise
 
@@ -12,15 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gnut.edge.net import Fetcher, Manners, fetch_many
+from gnut.edge.net import LIMITS, Fetcher, Manners, fetch_many
 from gnut.edge.net.addresses import parse
 from gnut.edge.net.client import allowed
 from gnut.edge.net.pace import Pace, spread
 from gnut.edge.net.refusal import Refused
 from gnut.edge.net.robots import Robots
+from gnut.edge.net.spending import Spending
 from gnut.errors import Usage
 from gnut.model import Absence, Fetched, Request, Unchanged, Uri
-from tests.loopback import PUBLIC, Web, drip, redirect, reply, serving
+from tests.loopback import PUBLIC, Say, Web, drip, redirect, reply, reset, serving
 
 RUDE = Manners(robots=False)
 INTERVAL = 1.0
@@ -82,10 +84,72 @@ class TestRobots:
         web.pages |= {"/robots.txt": reply(b"User-agent: *\nDisallow: /\n\nUser-agent: gnut\nAllow: /\n"), "/a": PAGE}
         assert isinstance(public(web)(asked("http://s.test/a")), Fetched)
 
-    @pytest.mark.parametrize("robots", [reply(b"", 404), reply(b"", 403), redirect("/robots.txt"), b"nonsense"])
-    def test_no_rules_that_can_be_read_allow_the_page(self, web: Web, robots: bytes) -> None:
+    @pytest.mark.parametrize(
+        "robots",
+        [
+            *(reply(b"", 404), reply(b"", 403), reply(b"", 410), reply(b"", 304, length=False), reply(b"", 204)),
+            *(redirect("/robots.txt"), redirect(""), redirect("ftp://s.test/r"), redirect("http://u:p@s.test/r")),
+            *(redirect("http://[/"), reply(b"", 302), reply(b"<html>Not here"), reply(bytes(1000)), reply(b"")),
+        ],
+    )
+    def test_no_rules_that_are_there_allow_the_page(self, web: Web, robots: bytes) -> None:
         web.pages |= {"/robots.txt": robots, "/a": PAGE}
         assert isinstance(public(web)(asked("http://s.test/a")), Fetched)
+
+    @pytest.mark.parametrize(
+        ("robots", "said"),
+        [
+            (b"nonsense", "bad_response"),
+            (b"", "bad_response"),
+            (b"HTTP/1.1 200 OK\r\nno field\r\n\r\n", "bad_framing"),
+            (reply(b"User-agent: *\nAllow: /\n")[:-3], "incomplete"),
+            (reset(reply(b"User-agent: *\nAllow: /\n", length=False)), "incomplete"),
+            (reply(b"xyz\r\n", fields=(("Transfer-Encoding", "chunked"),), length=False), "bad_framing"),
+            (reply(b"5\r\nAllow", fields=(("Transfer-Encoding", "chunked"),), length=False), "incomplete"),
+            (reply(b"not gzip", fields=(("Content-Encoding", "gzip"),)), "decode_error"),
+            (reply(gzip.compress(bytes(1000))[:-9], fields=(("Content-Encoding", "gzip"),)), "incomplete"),
+            (reply(b"compressed", fields=(("Content-Encoding", "br"),)), "unsupported_encoding"),
+            (reply(b"", fields=(("X-A", "a" * LIMITS.head),)), "header_too_large"),
+            (reply(gzip.compress(b"") * 1001, fields=(("Content-Encoding", "gzip"),)), "too_large"),
+        ],
+    )
+    def test_rules_that_are_there_and_cannot_be_read_forbid_every_page(self, web: Web, robots: Say, said: str) -> None:
+        web.pages |= {"/robots.txt": robots, "/a": PAGE, "/b": PAGE}
+        fetch = public(web)
+        for path in ("/a", "/b"):
+            answer = fetch(asked(f"http://s.test{path}"))
+            assert isinstance(answer, Absence)
+            assert (answer.why, answer.detail[:25]) == ("access_denied", "robots.txt cannot be read")
+            assert f"({said}: " in answer.detail
+        assert web.asked == ["/robots.txt"]
+
+    def test_a_broken_robots_txt_is_asked_for_again_as_often_as_the_user_wants(self, web: Web) -> None:
+        said = iter([reply(b"User-agent: *\n")[:-3], reply(b"User-agent: *\nDisallow: /b\n")])
+        web.pages |= {"/robots.txt": lambda connection: connection.sendall(next(said)), "/a": PAGE}
+        assert isinstance(public(web, manners=Manners(retries=1))(asked("http://s.test/a")), Fetched)
+        assert web.asked == ["/robots.txt", "/robots.txt", "/a"]
+
+    @pytest.mark.parametrize("status", [200, 203, 206, 299])
+    def test_every_success_brings_rules(self, web: Web, status: int) -> None:
+        web.pages |= {"/robots.txt": reply(b"User-agent: *\nDisallow: /\n", status), "/a": PAGE}
+        assert why(public(web)(asked("http://s.test/a"))) == "access_denied"
+
+    @pytest.mark.parametrize(
+        "framing",
+        [
+            lambda body: reply(body, fields=(("Content-Length", str(1 << 40)),), length=False),
+            lambda body: reply(body, length=False),
+            lambda body: reply(b"%x\r\n%s" % (1 << 40, body), fields=(("Transfer-Encoding", "chunked"),), length=False),
+            lambda body: reply(gzip.compress(body), fields=(("Content-Encoding", "gzip"),)),
+        ],
+        ids=["length", "endless", "chunk", "gzip"],
+    )
+    def test_of_a_robots_txt_of_any_length_the_start_is_read(self, web: Web, framing: Callable[[bytes], bytes]) -> None:
+        rule = b"User-agent: *\nDisallow: /private\n"
+        web.pages |= {"/robots.txt": framing(rule + b"#" * (3 << 20)), "/a": PAGE}
+        fetch = public(web)
+        assert why(fetch(asked("http://s.test/private"))) == "access_denied"
+        assert isinstance(fetch(asked("http://s.test/a")), Fetched)
 
     def test_a_server_error_forbids_the_page(self, web: Web) -> None:
         web.pages |= {"/robots.txt": reply(b"", 503), "/a": PAGE}
@@ -148,9 +212,19 @@ class TestRobots:
         assert [why(fetch(asked(f"http://s.test/{page}"))) for page in ("a", "b")] == ["rate_limited"] * 2
         assert web.asked == ["/robots.txt"]
 
-    def test_a_robots_txt_of_many_names_and_many_rules_is_not_multiplied_out(self, web: Web) -> None:
+    @pytest.mark.parametrize(
+        "between",
+        [
+            *("", "\n", "# group\n", "Sitemap: /s\n", "SITEMAPS : /s\n", "Site-Map /s\n", "Host: s\n", "host s\n"),
+            *("nonsense\n", "allowed of all\n", "\x1c", "\u2028", "User-agent:\n"),
+        ],
+    )
+    def test_a_robots_txt_of_many_names_and_many_rules_is_not_multiplied_out(
+        self, web: Web, between: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         # A quarter of a megabyte of each: protego alone would make 250,000,000 rules of them.
-        text = "".join(f"User-agent: {n}\n" for n in range(13_000)) + "Disallow: /\n" * 19_000
+        monkeypatch.setattr("gnut.edge.net.robots.Protego.parse", lambda text: pytest.fail("it is multiplied out"))
+        text = "".join(f"User-agent: {n}\n{between}" for n in range(8_000)) + "Disallow: /\n" * 9_000
         web.pages |= {"/robots.txt": reply(text.encode()), "/a": PAGE}
         start = time.process_time()
         denied = public(web)(asked("http://s.test/a"))
@@ -170,9 +244,9 @@ class TestRobots:
 
     @given(st.text(max_size=300) | st.lists(st.sampled_from(ROBOTS), max_size=30).map("".join))
     def test_no_robots_txt_stops_a_call(self, text: str) -> None:
-        robots = Robots(lambda _: (200, text.encode("utf-8", "replace")), 100_000)
+        robots = Robots(lambda *_: (200, text.encode("utf-8", "replace")), 100_000, 10.0)
         with suppress(Refused):
-            robots.check(parse("http://s.test/a?b=%2f*$"))
+            robots.check(parse("http://s.test/a?b=%2f*$"), Spending(30.0, lambda: 0.0))
 
 
 class TestPace:

@@ -48,6 +48,9 @@ class Exchange:
         self._first_chunk: bytes | None = None
         """Start of a chunked body, until the size of its first chunk is known."""
 
+        self.start_only = False
+        """Whether a start of the body will do, so that it may announce more than anybody wants."""
+
         self.wire = 0
         """Body bytes read so far, framing included."""
 
@@ -104,7 +107,7 @@ class Exchange:
 
     def _announced(self, start: bytes) -> None:
         size = _CHUNK.match(start)
-        if size and int(size[1], 16) > self.limits.wire_pdf:
+        if size and int(size[1], 16) > self.limits.wire_pdf and not self.start_only:
             raise Refused("too_large", "the server announces a chunk over the limit")
         self._first_chunk = None if size or len(start) >= _CHUNK_SEEN else start
 

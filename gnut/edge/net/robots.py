@@ -10,9 +10,15 @@ from protego import Protego
 from gnut.edge.net.addresses import Target
 from gnut.edge.net.manners import TOKEN
 from gnut.edge.net.refusal import Refused
+from gnut.edge.net.spending import Spending
 
 AS_THE_PAGE = frozenset({"blocked_target", "dns_error", "unreachable", "timeout", "rate_limited"})
 """Failures of a host, not of its robots.txt: every page of it comes to the same, and it is asked once a call."""
+
+NOWHERE = frozenset(
+    {"too_many_redirects", "redirect_loop", "bad_redirect", "bad_url", "blocked_scheme", "credentials_in_url"}
+)
+"""Redirects that lead to no file: then there is none, as after a 404 (RFC 9309 §2.3.1.2, §2.3.1.3)."""
 
 MOST_NAMES = 1_000
 """Names in one group of a robots.txt."""
@@ -23,75 +29,105 @@ MOST_RULES = 100_000
 Rules = Protego | Refused | None
 """What an origin says: rules, a refusal of everything, or nothing."""
 
-AskRobots = Callable[[Target], tuple[int, bytes]]
-"""Status and body of the robots.txt at a target, redirects followed."""
+AskRobots = Callable[[Target, Spending], tuple[int, bytes]]
+"""Status and body of the robots.txt at a target, redirects followed, in the time of the fetch that asks."""
+
+
+class _Origin:
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.known: list[Rules] = []
 
 
 class Robots:
     """Rules of the origins met so far."""
 
-    def __init__(self, ask: AskRobots, longest: int) -> None:
-        """Ask with `ask`; read at most `longest` bytes of an answer."""
+    def __init__(self, ask: AskRobots, longest: int, seconds: float) -> None:
+        """Ask with `ask`; read at most `longest` bytes of an answer, for which a server has so many `seconds`."""
         self._ask = ask
         self._longest = longest
+        self._seconds = seconds
         self._lock = threading.Lock()
-        self._origins: dict[tuple[str, str, int], tuple[threading.Lock, list[Rules]]] = {}
+        self._origins: dict[tuple[str, str, int], _Origin] = {}
 
-    def check(self, target: Target) -> None:
+    def check(self, target: Target, spending: Spending) -> float:
         """Refuse a page that its server asks programs to leave alone.
 
-        No robots.txt, or one that makes no sense, allows all; a server error forbids all, and so does a
-        server that cannot be reached (RFC 9309 §2.3.1), which is then named as such.
+        No robots.txt, or one that makes no sense, allows all. One that is there and cannot be read forbids
+        all, be it for a server error or a broken connection (RFC 9309 §2.3.1.4), and so does a server that
+        cannot be reached, which is then named as such.
+
+        Args:
+            target: The page.
+            spending: Time of the fetch, from which that of robots.txt is taken.
+
+        Returns:
+            The seconds that its server wants between two requests; 0 where it does not say.
 
         Raises:
             Refused: `access_denied`, or the way in which the host cannot be reached.
         """
-        rules = self._rules(target)
+        rules = self._rules(target, spending)
         if isinstance(rules, Refused):
             # A dead host was tried as often as the user wants by whoever asked first.
             raise Refused(rules.why, rules.detail, lasting=True)
-        if rules is not None and not rules.can_fetch(target.url, TOKEN):
+        if rules is None:
+            return 0.0
+        if not rules.can_fetch(target.url, TOKEN):
             raise Refused("access_denied", "robots.txt disallows the page")
+        return rules.crawl_delay(TOKEN) or 0.0
 
-    def _rules(self, target: Target) -> Rules:
+    def _rules(self, target: Target, spending: Spending) -> Rules:
         with self._lock:
-            lock, known = self._origins.setdefault(target.origin, (threading.Lock(), []))
-        with lock:
-            if not known:
-                known.append(self._asked(target))
-            return known[0]
+            origin = self._origins.setdefault(target.origin, _Origin())
+        with origin.lock:
+            if origin.known:
+                return origin.known[0]
+            whole = spending.left >= self._seconds
+            rules = self._asked(target, spending)
+            # Whoever came with little time left, because another server had spent it, learns nothing of this one.
+            if whole or not isinstance(rules, Refused) or rules.why != "timeout":
+                origin.known.append(rules)
+            return rules
 
-    def _asked(self, target: Target) -> Rules:
+    def _asked(self, target: Target, spending: Spending) -> Rules:
         robots = Target(target.scheme, target.host, target.port, target.explicit, "/robots.txt", "")
         try:
-            status, body = self._ask(robots)
+            status, body = self._ask(robots, spending)
         except Refused as refusal:
+            if refusal.why in AS_THE_PAGE:
+                return refusal
+            if refusal.why in NOWHERE:
+                return None
             if refusal.why == "server_error":
                 return Refused("access_denied", f"robots.txt answers with a server error ({refusal.detail[:8]})")
-            return refusal if refusal.why in AS_THE_PAGE else None
-        if status != 200:
+            return Refused("access_denied", f"robots.txt cannot be read ({refusal.why}: {refusal.detail})")
+        if not 200 <= status < 300:
             return None
         # With a byte order mark in front, the first line would name nobody.
         return _rules(body[: self._longest].decode("utf-8-sig", "replace"))
 
 
+_NAMING = ("user-agent", "useragent", "user agent")
+_FOR_THE_SITE = ("sitemap", "site-map", "host")
+
+
 def _rules(text: str) -> Rules:
     """Return what a robots.txt says, or a refusal of one that would cost too much to read.
 
-    protego gives every rule of a group to every name of it, so that a file of names and rules in
-    equal parts costs their product.
+    protego gives every rule of a group to each name of it, so that a file of names and rules in equal parts
+    costs their product. What it does not take for the end of a group is none here, either: a line for the
+    whole site, and a line without a colon, which it reads as nothing unless it knows the first word.
     """
     names = cost = 0
     named = False
     for line in text.splitlines():
-        said = line.partition("#")[0].strip().lower()
-        if not said:
-            continue
-        if said.startswith("user"):
+        said = " ".join(line.partition("#")[0].lower().split())
+        if said.startswith(_NAMING):
             names = names + 1 if named else 1
             named = True
-        else:
-            named = False
+        elif said and not said.startswith(_FOR_THE_SITE):
+            named = named and ":" not in said
             cost += names
         if names > MOST_NAMES or cost > MOST_RULES:
             return Refused("access_denied", "robots.txt is too long to be read")
