@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from shlex import quote
 
-from gnut.acquire.whys import KNOWN, remedy
-from gnut.formats.came import OUTCOMES, WOULD, Came
-from gnut.text.credentials import concealed
+from gnut.acquire.whys import Known, known
+from gnut.formats.addresses import bare
+from gnut.formats.came import NOT_HAD, OUTCOMES, WOULD, Came
+from gnut.formats.remedies import NO_NAMES, ONCE, Again, advised, is_offline
 
 LISTED = 20
 """Most sources that are listed of one kind, without `-v`."""
-
-NAMED = 3
-"""Most reports that are named in a line to type."""
-
-REPORT = "REPORT"
 
 
 def counts(done: Iterable[Came], local: int, *, dry: bool = False) -> str:
@@ -33,37 +28,87 @@ def counts(done: Iterable[Came], local: int, *, dry: bool = False) -> str:
     return ", ".join(said) if said else "nothing to acquire"
 
 
-def account(done: Sequence[Came], local: int, *, dry: bool = False, verbose: bool = False) -> list[str]:
-    """Return all that is said of a call at its end, unescaped, the counts last."""
+def account(
+    done: Sequence[Came], local: int, *, dry: bool = False, verbose: bool = False, again: Again = ONCE
+) -> list[str]:
+    """Return all that is said of a call at its end, unescaped, the counts last.
+
+    Args:
+        done: All sources of the call.
+        local: Sources that are files of the repository.
+        dry: Whether nothing was kept.
+        verbose: Whether to list everything, what was had among it.
+        again: How the call was made.
+    """
     most = len(done) if verbose else LISTED
+    lost = [one for one in done if one.outcome in ("failed", "closed", "missing")]
     lines = [
-        *failures([one for one in done if one.outcome in ("failed", "closed", "missing")], most),
-        *without_evidence([one for one in done if one.outcome == "hollow"], most),
+        *failures(lost, most, again, offline=is_offline(done)),
+        *without_evidence([one for one in done if one.outcome in ("hollow", "hollow_before")], most, again),
         *worth_knowing(done, most),
     ]
-    changed = [one for one in done if one.outcome == "changed"]
-    if changed and not dry:
-        lines.extend(_listing(f"changed since the last capture ({len(changed)})", map(address, changed), most))
+    listed = HAD if verbose else () if dry else ("changed",)
+    for outcome in listed:
+        had = [one for one in done if one.outcome == outcome]
+        if had:
+            lines.extend(_listing(f"{_HEADS.get(outcome, OUTCOMES[outcome])} ({len(had)})", map(address, had), most))
+    if verbose:
+        lines.extend(f"  {address(one)}  {one.left_by or ''}".rstrip() for one in done if one.outcome in PASSED)
     return [*lines, *left(done), counts(done, local, dry=dry)]
 
 
-def failures(failed: Iterable[Came], most: int = LISTED) -> list[str]:
-    """Return failures grouped by kind, the commonest first, each kind with its remedy."""
+HAD = ("captured", "changed", "reread", "unchanged", "on_record")
+"""Outcomes of which a verbose account lists the sources."""
+
+PASSED = ("left_out", "over_limit")
+_HEADS = {"changed": "changed since the last capture"}
+
+
+def failures(failed: Iterable[Came], most: int = LISTED, again: Again = ONCE, *, offline: bool = False) -> list[str]:
+    """Return failures grouped by kind, the commonest first, each kind with its remedy.
+
+    Args:
+        failed: What could not be had.
+        most: Most sources that are listed of a kind.
+        again: How the call was made.
+        offline: Whether no name at all resolved.
+    """
     lines: list[str] = []
-    for why, group in _by_kind(failed):
-        lines.append(f"{why} ({len(group)}): {_remedy(why, group)}")
-        told = (f"{address(one)}  {one.absence.detail if one.absence else ''}".rstrip() for one in group)
-        lines.extend(_cut(told, len(group), most))
+    for why, _, group in _by_kind(failed):
+        if offline and why == "dns_error":
+            lines.append(f"{why} ({len(group)}): {NO_NAMES}")
+            continue
+        lines.append(f"{why} ({len(group)}): {advised(why, group, again)}")
+        lines.extend(_cut(map(_failure, group), len(group), most))
     return lines
 
 
-def without_evidence(captured: Iterable[Came], most: int = LISTED) -> list[str]:
+def _failure(one: Came) -> str:
+    detail = one.absence.detail if one.absence is not None else ""
+    stays = "; the capture on record stays in force" if one.outcome == "failed" and one.snapshot is not None else ""
+    return f"{address(one)}  {detail}{'' if 'stays' in detail else stays}".rstrip()
+
+
+def errors(done: Sequence[Came]) -> list[str]:
+    """Return one line for each source that was not had, as a quiet call prints them, unescaped."""
+    lost = [one for one in done if one.outcome in NOT_HAD and one.absence is not None]
+    if is_offline(done):
+        names = [one for one in lost if one.absence is not None and one.absence.why == "dns_error"]
+        lost = [one for one in lost if one not in names]
+        lines = [f"dns_error ({len(names)}): {NO_NAMES}"]
+    else:
+        lines = []
+    lines += [f"{address(one)}: {one.absence.why}: {one.absence.detail}" for one in lost if one.absence is not None]
+    return [*lines, *_over(done)]
+
+
+def without_evidence(captured: Iterable[Came], most: int = LISTED, again: Again = ONCE) -> list[str]:
     """Return notes on pages that were captured and can serve as no evidence, by what they are."""
     lines: list[str] = []
-    for why, group in _by_kind(captured):
-        lines.append(f"captured, but no evidence ({len(group)}): the source {KNOWN[why].sentence}")
+    for why, said, group in _by_kind(captured):
+        lines.append(f"captured, but no evidence ({len(group)}): the source {said.sentence}")
         lines.extend(_cut(map(address, group), len(group), most))
-        lines.append(f"  {_remedy(why, group)}")
+        lines.append(f"  {advised(why, group, again)}")
     return lines
 
 
@@ -77,7 +122,7 @@ _NOTES = (
 
 def worth_knowing(done: Sequence[Came], most: int = LISTED) -> list[str]:
     """Return what is to be known of sources that were had: from elsewhere, over http, or twice."""
-    had = [one for one in done if one.outcome in ("captured", "changed", "reread", "unchanged", "hollow")]
+    had = [one for one in done if one.outcome in (*HAD, "hollow", "hollow_before")]
     lines: list[str] = []
     for note, sentence in _NOTES:
         noted = [f"{address(one)}  {one.final_uri or ''}".rstrip() for one in had if note in one.notes]
@@ -104,21 +149,45 @@ def same_pages(done: Iterable[Came]) -> list[list[Came]]:
 
 def left(done: Iterable[Came]) -> list[str]:
     """Return what was left out, by what left it out, in one line each."""
-    by = Counter(one.left_by for one in done if one.outcome == "left_out")
-    lines = [f"left out by {why} ({count}): bring a copy, or change that line" for why, count in by.most_common()]
-    over = sum(one.outcome == "over_limit" for one in done)
-    if over:
-        lines.append(f"left for another call ({over}): run the same again, or raise --limit")
-    return lines
+    listed = list(done)
+    by = Counter(one.left_by or "" for one in listed if one.outcome == "left_out")
+    return [*(f"{left_by(why, count)}: {_taken_by(why)}" for why, count in by.most_common()), *_over(listed)]
 
 
-def _remedy(why: str, group: Sequence[Came]) -> str:
-    """Return what to do about a kind, with the names of what it is about where they are few."""
-    reports = tuple(dict.fromkeys(name for one in group for name in one.reports))
-    uncited = any(not one.reports for one in group)
-    address = quote(group[0].uri) if len(group) == 1 and "?" not in group[0].uri else "URL"
-    named = " ".join(map(quote, reports)) if len(reports) <= NAMED else REPORT
-    return remedy(why, f"--url {address}" if uncited else named, address) or "see docs/absences.md"
+def left_by(why: str, count: int) -> str:
+    """Return how many sources something leaves out, as the beginning of a line.
+
+    Args:
+        why: `.gnutignore:3`, `--exclude PATTERN`, `no --include names it`, `--limit` or `max_sources`.
+        count: Sources.
+    """
+    if why.startswith("no --include"):
+        return f"named by no --include ({count})"
+    if why in _LIMITS:
+        return f"over {_LIMITS[why]} ({count})"
+    return f"left out by {why} ({count})"
+
+
+_LIMITS = {"--limit": "--limit", "max_sources": "max_sources of gnut.toml"}
+
+
+def _taken_by(why: str) -> str:
+    """Return how a source that was left out is had all the same."""
+    if why.startswith("no --include"):
+        return "to take them, give one more --include that does, or none"
+    if why.startswith("--exclude"):
+        return "to take them, run the same without that --exclude"
+    return "bring copies with  gnut acquire --saved URL=FILE, or take that line out of the file"
+
+
+def _over(done: Iterable[Came]) -> list[str]:
+    """Return what the most sources of a call left over."""
+    by = Counter(one.left_by or "--limit" for one in done if one.outcome == "over_limit")
+    raised = {"max_sources": "give --limit, or raise max_sources in gnut.toml"}
+    return [
+        f"left for another call ({count}): run the same again, or {raised.get(why, 'raise --limit')}"
+        for why, count in by.most_common()
+    ]
 
 
 def address(one: Came) -> str:
@@ -126,19 +195,15 @@ def address(one: Came) -> str:
     return bare(one.written)
 
 
-def bare(written: str) -> str:
-    """Return an address without the name and the password that may stand before its host, and other credentials."""
-    head, slashes, rest = written.partition("://")
-    end = min((at for at in map(rest.find, "/?\\") if at >= 0), default=len(rest))
-    return concealed(f"{head}{slashes}{rest[:end].rpartition('@')[2]}{rest[end:]}")
-
-
-def _by_kind(absent: Iterable[Came]) -> list[tuple[str, list[Came]]]:
-    kinds: dict[str, list[Came]] = {}
+def _by_kind(absent: Iterable[Came]) -> list[tuple[str, Known, list[Came]]]:
+    """Return sources by what became of them, the commonest first: a kind, what is said of it, and the sources."""
+    kinds: dict[tuple[str, Known], list[Came]] = {}
     for one in sorted(absent, key=lambda one: one.uri):
         if one.absence is not None:
-            kinds.setdefault(one.absence.why, []).append(one)
-    return sorted(kinds.items(), key=lambda entry: (-len(entry[1]), entry[0]))
+            said = known(one.absence.why, one.absence.detail) or Known("could not be had", "")
+            kinds.setdefault((one.absence.why, said), []).append(one)
+    listed = [(why, said, group) for (why, said), group in kinds.items()]
+    return sorted(listed, key=lambda entry: (-len(entry[2]), entry[0], entry[1]))
 
 
 def _listing(head: str, told: Iterable[str], most: int) -> list[str]:

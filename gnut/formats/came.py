@@ -15,6 +15,7 @@ OUTCOMES = {
     "reread": "captured anew, in the same words",
     "unchanged": "unchanged",
     "hollow": "captured without evidence in them",
+    "hollow_before": "on record without evidence in them",
     "on_record": "already on record",
     "local": "read from the repository when checked",
     "failed": "failed",
@@ -98,10 +99,11 @@ def came(one: Acquisition, before: str | None, *, downgraded: bool = False, repo
 def _outcome(one: Acquisition, text: str | None, before: str | None) -> str:
     if failed(one):
         return "failed"
-    if isinstance(one.acquired, Absence):
-        return "hollow"
     # A note of an exchange may be new where the snapshot is not.
-    if not any(each.kind == "snapshot" for each in one.objects):
+    new = any(each.kind == "snapshot" for each in one.objects)
+    if isinstance(one.acquired, Absence):
+        return "hollow" if new else "hollow_before"
+    if not new:
         return "unchanged"
     if before is None:
         return "captured"

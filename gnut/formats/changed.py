@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gnut.acquire.whys import KNOWN
+from gnut.acquire.whys import known
 from gnut.formats.acquired import address
 from gnut.formats.came import Came
 from gnut.formats.changes import PASSAGES, passages
@@ -29,7 +29,8 @@ def render(one: Came, before: str, after: str, paint: Paint, *, verbose: bool = 
     if one.outcome == "reread":
         return f"{paint('same words', 'dim')}  {where}\n"
     if one.outcome == "hollow":
-        why = KNOWN[one.absence.why].sentence if one.absence is not None else "gives no text"
+        said = None if one.absence is None else known(one.absence.why, one.absence.detail)
+        why = "gives no text" if said is None else said.sentence
         return f"{paint('no evidence', 'yellow')}  {where}: the source {why}\n"
     most = len(before) + len(after) if verbose else PASSAGES
     told = passages(before, after, paint, most) or ["(only blanks differ)"]

@@ -11,3 +11,11 @@ def size(count: int) -> str:
             return f"{amount:.0f} {unit}" if unit == "B" else f"{amount:.1f} {unit}"
         amount /= 1000
     return f"{amount:.1f} GB"
+
+
+def binary(count: int) -> str:
+    """Return a number of bytes as `--max-bytes` takes it: `64M`, `500k`, `1000`."""
+    for unit, each in (("M", 1 << 20), ("k", 1 << 10)):
+        if count and count % each == 0:
+            return f"{count // each}{unit}"
+    return str(count)

@@ -13,8 +13,9 @@ from gnut.acquire.contract import WHYS
 from gnut.cli import main
 from gnut.edge.progress import Progress
 from gnut.edge.world import World
-from gnut.formats.acquired import account, bare, failures
+from gnut.formats.acquired import account, failures
 from gnut.formats.acquired_json import HostCame
+from gnut.formats.addresses import bare
 from gnut.formats.came import NOT_HAD, OUTCOMES, WOULD, Came
 from gnut.formats.hosts import table
 from gnut.formats.lasting import clock, lasting
@@ -50,7 +51,8 @@ def test_an_address_that_no_report_cites_is_named_itself() -> None:
         "timeout (1): run  gnut acquire --url https://s.example/a  again"
     )
     assert (
-        failures([lost("https://s.example/a?id=1", "timeout")])[0] == "timeout (1): run  gnut acquire --url URL  again"
+        failures([lost("https://s.example/a?id=1&b", "timeout")])[0]
+        == "timeout (1): run  gnut acquire --url 'https://s.example/a?id=1&b'  again"
     )
 
 
@@ -272,7 +274,7 @@ def typed(here: World, web: Web, *words: str) -> int:
 @pytest.mark.parametrize(
     ("words", "obeys"),
     [
-        ([], True),
+        ([], None),
         (["--robots", "obey"], True),
         (["--robots=ignore"], False),
         (["--robots", "ignore"], False),
@@ -282,7 +284,7 @@ def typed(here: World, web: Web, *words: str) -> int:
     ids=str,
 )
 def test_robots_are_obeyed_or_not_in_the_new_spelling_and_the_old(
-    words: list[str], obeys: bool, here: World, web: Web, monkeypatch: pytest.MonkeyPatch
+    words: list[str], obeys: bool | None, here: World, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     met: list[bool] = []
     monkeypatch.setattr("gnut.commands.acquire.acquire", lambda world, errand: met.append(errand.robots) or 0)
@@ -360,7 +362,7 @@ def test_a_row_whose_source_is_ignored_says_so_and_not_to_acquire_it(
     out, err = capsys.readouterr()
     assert f"= help:    bring a copy:  gnut acquire --saved {web.url('/b')}=FILE, or take out .gnutignore:2" in out
     assert "= help:    run  gnut acquire report.md" in out
-    assert "1 source that has no snapshot is left out of what is fetched by .gnutignore" in err
+    assert ".gnutignore keeps 1 source that could not be had from being fetched" in err
     assert "1 source has no snapshot: run  gnut " in err
     (here.root / ".gnutignore").write_text("(\n", encoding="utf-8")
     assert main(words) == 1
