@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gnut.config.parse import Config
 from gnut.edge import asking, terminal
+from gnut.edge.again import again
 from gnut.edge.asked import Asked
 from gnut.edge.choice import Choice, typed_choice
 from gnut.edge.errand import Errand, require_sense
@@ -19,6 +20,7 @@ from gnut.edge.world import World
 from gnut.errors import Usage
 from gnut.formats import acquired, acquired_json, hosts, planned
 from gnut.formats.came import NOT_HAD, Came
+from gnut.formats.remedies import Again
 
 
 def acquire(world: World, errand: Errand) -> int:
@@ -58,7 +60,7 @@ def acquire(world: World, errand: Errand) -> int:
     except KeyboardInterrupt:
         _interrupted(gathering, made, errand)
         raise
-    return _sum_up(gathering, made, errand, asked)
+    return _sum_up(gathering, made, errand, asked, again(errand, config))
 
 
 def _read(world: World, errand: Errand, asked: Asked, config: Config) -> list[Copy]:
@@ -114,7 +116,7 @@ def _interrupted(gathering: Gathering, made: Plan, errand: Errand) -> None:
     )
 
 
-def _sum_up(gathering: Gathering, made: Plan, errand: Errand, asked: Asked) -> int:
+def _sum_up(gathering: Gathering, made: Plan, errand: Errand, asked: Asked, once_more: Again) -> int:
     """Say what came of it, on stdout what would change or the JSON, and return the exit code."""
     done = _in_order([*gathering.done, *made.settled], asked)
     not_had = any(one.outcome in NOT_HAD or (errand.dry_run and one.outcome == "changed") for one in done)
@@ -127,10 +129,13 @@ def _sum_up(gathering: Gathering, made: Plan, errand: Errand, asked: Asked) -> i
     else:
         terminal.out("".join(gathering.diffs[one.uri] for one in done if one.uri in gathering.diffs))
     if not errand.quiet:
-        for line in acquired.account(done, asked.local, dry=errand.dry_run, verbose=errand.verbose):
+        for line in acquired.account(done, asked.local, dry=errand.dry_run, verbose=errand.verbose, again=once_more):
             terminal.note(line)
-        for line in hosts.table(told) if told and not errand.json else ():
+    else:  # Errors are what a quiet call prints, as `curl -sS` does.
+        for line in acquired.errors(done):
             terminal.note(line)
+    for line in hosts.table(told) if told and not errand.json else ():
+        terminal.note(line)
     return exit
 
 
