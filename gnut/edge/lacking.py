@@ -15,6 +15,7 @@ from gnut.edge.progress import Progress
 from gnut.edge.world import World
 from gnut.formats import acquired, planned
 from gnut.formats.came import Came, came
+from gnut.formats.remedies import Again
 from gnut.model import Absence, Fetched, Request, Uri
 from gnut_store.store import Store
 
@@ -64,6 +65,7 @@ def fetch(
 
         made = list(capture(world, store, todo, way, settled))
     if not quiet and done:
-        for line in acquired.account(done, 0):
+        options = tuple(word for one in allow_net for word in ("--allow-net", one))
+        for line in acquired.account(done, 0, again=Again(options)):
             terminal.note(line)
     return made
