@@ -163,18 +163,22 @@ def _shown(ledgers: Sequence[Checked]) -> Callable[[str], str]:
     return lambda path: names.get(path, path)
 
 
-def _lacking(ledgers: Sequence[Checked]) -> Iterator[tuple[Checked, str, str]]:
-    """Yield each report with the identity and the address of each source that it cites and that has no snapshot."""
+def _lacking(ledgers: Sequence[Checked], *, failed: bool = False) -> Iterator[tuple[Checked, str, str]]:
+    """Yield each report with the identity and the address of each source that it cites and that has no snapshot.
+
+    With `failed`, those as well of which a fetch failed, or gave no evidence: another fetch may give what they lack.
+    """
     for one in ledgers:
         for row in one.ledger.rows:
-            if row.kind == "not_acquired" and row.source is not None:
+            lacks = row.kind == "not_acquired" or (failed and row.kind is not None)
+            if lacks and row.source is not None and not (row.source.uri or "").startswith("file:"):
                 yield one, row.source.uri or row.source.written, row.source.written
 
 
 def _left_out(ledgers: Sequence[Checked]) -> dict[str, str]:
     """Return by source what in a `.gnutignore` keeps it from being fetched."""
     lacking: dict[Path, dict[str, str]] = {}
-    for one, uri, written in _lacking(ledgers):
+    for one, uri, written in _lacking(ledgers, failed=True):
         lacking.setdefault(one.target.root, {})[uri] = written
     found: dict[str, str] = {}
     for root, sources in lacking.items():
@@ -192,8 +196,9 @@ def _missing(world: World, ledgers: Sequence[Checked], typed: Sequence[str], lef
         if uri not in left_out:
             lacking.setdefault(one.target.shown, set()).add(uri)
     if left_out:
-        who = "1 source that has no snapshot is" if len(left_out) == 1 else f"{len(left_out)} that have none are"
-        terminal.note(f"{who} left out of what is fetched by .gnutignore")
+        count = len(left_out)
+        what = "1 source" if count == 1 else f"{count} sources"
+        terminal.note(f".gnutignore keeps {what} that could not be had from being fetched")
     if not lacking:
         return
     from gnut.edge.advice import command  # quoting for a shell costs as much as reading a small report
