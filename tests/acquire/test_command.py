@@ -112,7 +112,7 @@ LOGIN = b"<title>Sign in</title><h1>Sign in</h1><p>Please sign in to continue.</
 HOLLOW = [
     (b"<title>Just a moment...</title><p>Enable cookies to continue. Ray ID 1</p>", "a bot check instead of the page"),
     (LOGIN, "answered with a sign-in page"),
-    (b"<div id=root></div><script src=app.js></script>", "no text to search"),
+    (b"<div id=root></div><script src=app.js></script>", "an empty frame that only scripts fill (a script shell)"),
     (b"<p> </p>", "no text to search"),
 ]
 
@@ -205,8 +205,12 @@ def test_the_plan_is_printed_and_nothing_is_asked(here: World, web: Web, capsys:
     assert web.asked == ["/a"]
 
 
-def test_quiet_says_nothing(here: World, web: Web, capsys: pytest.CaptureFixture[str]) -> None:
+def test_quiet_says_what_was_not_had_and_nothing_else(
+    here: World, web: Web, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(here, web, url=(web.url("/a"), web.url("/gone")), quiet=True) == 1
+    assert capsys.readouterr() == ("", f"{web.url('/gone')}: not_found: HTTP 404: it is not there\n")
+    assert run(here, web, url=(web.url("/a"),), quiet=True) == 0
     assert capsys.readouterr() == ("", "")
 
 

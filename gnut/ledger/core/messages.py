@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gnut.acquire.whys import KNOWN
+from gnut.acquire.whys import known
 from gnut.check.contract import Finding, Mark
 from gnut.ingest.contract import Citation
 from gnut.model import Absence, Source, Uri
@@ -27,6 +27,8 @@ def reason_message(reason: str, finding: Finding, citation: Citation) -> str:
             return f"the excerpt is too short to be evidence{_times(finding)}"
         case "found_hidden_only":
             return _hidden(finding)
+        case "evidence_window_incomplete" | "excerpt_not_found" if _is_front_page(finding):
+            return "the excerpt does not stand in the front page that the site served in place of the cited page"
         case "evidence_window_incomplete":
             return f"the excerpt is not in what was captured, and the capture is {_window(finding)}"
         case _:
@@ -114,8 +116,9 @@ def _unavailable(finding: Finding) -> str:
     if absence.uri.startswith("file:") and absence.detail:
         # Of a file in the repository the detail says more than the kind: a link out, a folder, a pipe.
         return f"could not be read: {absence.detail}"
-    if absence.why in KNOWN:
-        return KNOWN[absence.why].sentence
+    said = known(absence.why, absence.detail)
+    if said is not None:
+        return said.sentence
     return f"could not be had: {absence.why}" + (f" ({absence.detail})" if absence.detail else "")
 
 
@@ -135,6 +138,10 @@ def _alteration(alteration: Alteration) -> str:
     if not alteration.excerpt:
         return f"{name}: the excerpt lacks “{alteration.source}”"
     return f"{name}: “{alteration.excerpt}” for “{alteration.source}”"
+
+
+def _is_front_page(finding: Finding) -> bool:
+    return isinstance(finding.acquired, Source) and "redirected_home" in finding.acquired.notes
 
 
 def _hidden(finding: Finding) -> str:
