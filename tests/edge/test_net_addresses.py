@@ -279,6 +279,18 @@ BASE = parse("https://example.com/a/b?x=1")
         (b"https://other.example/#x", "https://other.example/"),
         ("/überblick".encode(), "https://example.com/%C3%BCberblick"),
         (b"/ok%0d%0aX-Evil:1", "https://example.com/ok%0d%0aX-Evil:1"),
+        (b"/a b  c?d e#f g", "https://example.com/a%20b%20%20c?d%20e"),
+        (b"  /a ", "https://example.com/a"),
+        (b"c d", "https://example.com/a/c%20d"),
+        (b"https://other.example/a b", "https://other.example/a%20b"),
+        (b"java script:alert(1)", "https://example.com/a/java%20script:alert(1)"),
+        (b"/caf\xe9?q=\xfc", "https://example.com/caf%E9?q=%FC"),
+        (b"/\xff\xfe\x80", "https://example.com/%FF%FE%80"),
+        (b"/\xc3\xa9\xe9", "https://example.com/%C3%A9%E9"),
+        (b"/\x8f\x85", "https://example.com/%8F%85"),
+        (b"/\xca\xcc\xb2\xd2", "https://example.com/%CA%CC%B2%D2"),
+        (b"/a%zz%e9\xe9", "https://example.com/a%zz%e9%E9"),
+        ("//例え.テスト/a b".encode(), "https://xn--r8jz45g.xn--zckzah/a%20b"),
     ],
 )
 def test_a_redirect_leads_where_a_browser_would_go(location: bytes, to: str) -> None:
@@ -295,10 +307,25 @@ def test_a_redirect_leads_where_a_browser_would_go(location: bytes, to: str) -> 
         (b"https://user:pw@example.com/", "credentials_in_url"),
         (b"https://2130706433/", "bad_redirect"),
         (b"http:\\\\127.0.0.1\\x", "bad_redirect"),
-        (b"/a b", "bad_redirect"),
         (b"/a\x1b", "bad_redirect"),
+        (b"/a\tb", "bad_redirect"),
+        (b"/a\xe9\tb", "bad_redirect"),
+        (b"/a\r\nX: y", "bad_redirect"),
+        (b"/a\xe9\x00", "bad_redirect"),
+        (b"/a\xe9\x7f", "bad_redirect"),
+        (b"/a\xc2\x85", "bad_redirect"),
+        (b"/a\xe9\\b", "bad_redirect"),
         (b"", "bad_redirect"),
-        (b"\xff\xfe", "bad_redirect"),
+        (b"   ", "bad_redirect"),
+        (b"https://caf\xe9.example/", "bad_redirect"),
+        (b"//caf\xe9.example/", "bad_redirect"),
+        (b"https://exa mple.com/", "bad_redirect"),
+        (b"https://127.0.0.1 .example/", "bad_redirect"),
+        (b"https://example.com :443/", "bad_redirect"),
+        (b"https: //example.com/", "bad_redirect"),
+        (b"https://u\xe9:p@example.com/", "credentials_in_url"),
+        (b"ftp://example.com/a b", "blocked_scheme"),
+        (b"/" + b"\xe9" * 2000, "bad_redirect"),
         (b"/" + b"a" * 5000, "bad_redirect"),
         (b"https://[", "bad_redirect"),
         (b"http://example.com/", "bad_redirect"),
@@ -308,6 +335,18 @@ def test_a_redirect_that_leads_nowhere_good_is_refused(location: bytes, kind: st
     with pytest.raises(Refused) as caught:
         follow(BASE, location)
     assert caught.value.why == kind
+
+
+@given(st.binary(max_size=40), st.sampled_from([b"", b"/", b"//h.example/", b"https://h.example", b"?", b"http:"]))
+def test_any_location_leads_to_an_address_that_reads_the_same_again_or_is_refused(rest: bytes, start: bytes) -> None:
+    try:
+        target = follow(BASE, start + rest, downgrade=True)
+    except Refused:
+        return
+    assert target.url.isascii()
+    assert target.url.isprintable()
+    assert " " not in target.url
+    assert parse(target.url) == target
 
 
 def test_untrusted_text_in_a_message_is_ascii_on_one_line() -> None:

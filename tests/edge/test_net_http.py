@@ -9,11 +9,11 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from gnut.edge.net import LIMITS, Fetcher
+from gnut.edge.net import LIMITS, Fetcher, Manners
 from gnut.edge.net.addresses import parse
 from gnut.edge.net.exchange import Exchange
 from gnut.model import Absence, Fetched, Request, Unchanged, Uri
-from tests.loopback import Web, serving
+from tests.loopback import PUBLIC, Web, reply, serving
 
 pytestmark = pytest.mark.loopback
 
@@ -225,3 +225,37 @@ def test_a_head_that_comes_a_byte_at_a_time_costs_its_length_and_not_its_square(
     assert exchange.in_body
     assert exchange.received == LIMITS.head
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    ("location", "asked"),
+    [
+        ("/caf\xe9 b?q=\xfc x", "/caf%E9%20b?q=%FC%20x"),
+        ("http://t.test/a b", "/a%20b"),
+        (" /a  b ", "/a%20%20b"),
+        ("/\xc3\xa9 b", "/%C3%A9%20b"),
+    ],
+)
+def test_a_redirect_with_blanks_and_bytes_of_any_charset_is_followed_as_in_browsers(
+    web: Web, location: str, asked: str
+) -> None:
+    web.asked.clear()
+    web.dialled.clear()
+    web.pages |= {"/0": reply(b"", 302, fields=(("Location", location),)), asked: reply()}
+    fetch = Fetcher(manners=Manners(robots=False, host_interval=0), look_up=lambda *_: (PUBLIC,), connect=web.dial)
+    answer = fetch(Request(Uri("http://s.test/0"), "http://s.test/0"))
+    assert isinstance(answer, Fetched)
+    assert answer.final_uri.endswith(asked.partition("?")[0])
+    assert web.asked == ["/0", asked]
+    assert {address for address, _ in web.dialled} == {PUBLIC}
+
+
+@pytest.mark.parametrize("location", ["http://127.0.0.1/a b", "http://127.0.0.1/\xe9", " http://10.0.0.1/ "])
+def test_a_blank_or_a_byte_in_a_redirect_hides_no_address(web: Web, location: str) -> None:
+    web.asked.clear()
+    web.pages["/0"] = reply(b"", 302, fields=(("Location", location),))
+    fetch = Fetcher(manners=Manners(robots=False), look_up=lambda *_: (PUBLIC,), connect=web.dial)
+    answer = fetch(Request(Uri("http://s.test/0"), "http://s.test/0"))
+    assert isinstance(answer, Absence)
+    assert answer.why == "blocked_target"
+    assert web.asked == ["/0"]

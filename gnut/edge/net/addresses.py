@@ -214,12 +214,9 @@ def follow(base: Target, location: bytes, limits: Limits = LIMITS, *, downgrade:
     Raises:
         Refused: As `parse`; `bad_redirect` for a field that is no address, or that leaves https for http.
     """
-    try:
-        text = location.decode("utf-8")
-    except UnicodeDecodeError:
-        raise Refused("bad_redirect", "the Location field is not UTF-8") from None
+    text = _spelt(location)
     if not text or not _clean(text):
-        raise Refused("bad_redirect", "the Location field holds a blank, a backslash or a control character")
+        raise Refused("bad_redirect", "the Location field is empty, or holds a backslash or a control character")
     if len(text) > limits.url:
         raise Refused("bad_redirect", f"the Location field is longer than {limits.url} bytes")
     scheme = _SCHEME.match(text)
@@ -237,6 +234,18 @@ def follow(base: Target, location: bytes, limits: Limits = LIMITS, *, downgrade:
     if not downgrade and lowers(base, target):
         raise Refused("bad_redirect", "the server sends from https to http")
     return target
+
+
+def _spelt(location: bytes) -> str:
+    """Return a Location as browsers read it: blanks and bytes that are no UTF-8 become escapes of what they are.
+
+    All of it, so that they are escaped in a host as well, which no host may be.
+    """
+    blanks = location.strip(b" ").replace(b" ", b"%20")
+    try:
+        return blanks.decode("utf-8")
+    except UnicodeDecodeError:
+        return "".join(chr(byte) if byte < 0x80 else f"%{byte:02X}" for byte in blanks)
 
 
 def lowers(base: Target, target: Target) -> bool:
