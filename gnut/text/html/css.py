@@ -9,7 +9,8 @@ from gnut.text.html.valid import WIDE, taken
 from gnut.text.patterns import lazy
 
 PROPERTIES = frozenset(
-    "animation-fill-mode animation-name background-clip background-color background-image bottom clip clip-path "
+    "animation-delay animation-direction animation-duration animation-fill-mode animation-iteration-count "
+    "animation-name animation-play-state background-clip background-color background-image bottom clip clip-path "
     "color contain content-visibility direction display filter float font-size font-size-adjust height left "
     "letter-spacing line-height margin-left margin-top mask-image max-height max-width min-height min-width "
     "mix-blend-mode opacity overflow-x overflow-y position right rotate scale text-decoration-line text-indent "
@@ -22,7 +23,10 @@ _SIDES = ("top", "right", "bottom", "left")
 _STANDS_FOR: dict[str, tuple[str, ...]] = {
     **{name: (name,) for name in PROPERTIES},
     "all": tuple(sorted(PROPERTIES - {"direction", "unicode-bidi"})),
-    "animation": ("animation-fill-mode", "animation-name"),
+    "animation": (
+        *("animation-delay", "animation-direction", "animation-duration", "animation-fill-mode"),
+        *("animation-iteration-count", "animation-name", "animation-play-state"),
+    ),
     "background": ("background-color", "background-image", "background-clip"),
     "block-size": ("height",),
     "font": ("font-size",),
@@ -49,7 +53,7 @@ _STANDS_FOR: dict[str, tuple[str, ...]] = {
 }
 _STANDS_FOR |= {
     "-webkit-" + name: _STANDS_FOR[name]
-    for name in ("animation", "background-clip", "clip-path", "filter", "mask", "mask-image", "opacity",
+    for name in ("animation", *(one for one in _STANDS_FOR if one.startswith("animation-")), "background-clip", "clip-path", "filter", "mask", "mask-image", "opacity",
                  "text-decoration", "text-decoration-line", "transform")
 }  # fmt: skip
 """Property as written → those that it sets. A shorthand is kept whole under each of the names: what reads
@@ -80,7 +84,7 @@ _DECLARATION = lazy(
     re.IGNORECASE | re.VERBOSE,
 )
 _CUSTOM = lazy(r"--[\w-]++")
-_IMPORTANT = lazy(r"!\s*important\s*$")
+_IMPORTANT = lazy(r"!\s*important\s*$", re.IGNORECASE)
 
 
 def declarations(written: str, *, quirks: bool = False) -> list[tuple[str, str, bool]]:
@@ -103,6 +107,7 @@ def declarations(written: str, *, quirks: bool = False) -> list[tuple[str, str, 
         if not names:
             continue
         plain = _lower(value.strip())
+        cased = value
         important = False
         if "!" in plain:
             value, plain = plain, _IMPORTANT.sub("", plain).strip()
@@ -110,10 +115,14 @@ def declarations(written: str, *, quirks: bool = False) -> list[tuple[str, str, 
         if custom:
             found.append((name, plain, important))
             continue
-        if len(names) > 4 and plain not in WIDE:
+        if name.lower() == "all" and plain not in WIDE:
             continue  # `all` takes nothing else.
         parts = (plain,) if len(names) == 1 else _parts(plain, len(names))
         for one, part in zip(names, parts, strict=True):
+            if one == "animation-name":
+                # Capitals count in the names of animations alone.
+                found.append((one, _IMPORTANT.sub("", cased.strip()).strip(), important))
+                continue
             if one in PROPERTIES and taken(one, part, quirks=quirks):
                 found.append((one, _hashed(one, part) if quirks else part, important))
     return found

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from gnut.text.html import animations
 from gnut.text.html.blocks import KEY_FRAMES, LAYERS, PROPERTY, UNREAD, Block, blocks, holds_on_screen
-from gnut.text.html.colour import words
 from gnut.text.html.css import Declarations, declarations
 from gnut.text.html.rules import (
     GENERATED,
@@ -56,8 +56,6 @@ MAX_CHOSEN = 400_000
 _PAINTS = lazy(r"(?<![a-z-])background(?:-color|-image)?\s*:", re.IGNORECASE)
 _IMPORTS = lazy(r"@import\b", re.IGNORECASE)
 _INITIAL = lazy(r"initial-value\s*:\s*([^;]{1,400})", re.IGNORECASE)
-_LAST_STEPS = ("to", "100%")
-_STAYS = ("forwards", "both")
 
 
 class Sheet:
@@ -76,7 +74,7 @@ class Sheet:
 
         self._quirks = quirks
         self._layers: dict[tuple[str, ...], int] = {}
-        self._steps: dict[str, Declarations] = {}
+        self._animations: dict[str, animations.Frames] = {}
         self._rules: dict[str, list[Rule]] = {}
         self._classes: set[str] = set()
         self._count = 0
@@ -157,17 +155,12 @@ class Sheet:
         rules = [rule for lead in leads for rule in self._rules.get(lead, ()) if rule.fits(tag, ident, held)]
         rules += chosen
         own = [] if style is None else declarations(style, quirks=self._quirks)
-        return self._animated(winners(rules, own))
-
-    def _animated(self, held: Declarations) -> Declarations:
-        """Return what holds at the end of an animation that stays as it ends."""
-        name = held.get("animation-name") if self._steps else None
-        if name is None or not any(word in _STAYS for word in words(held.get("animation-fill-mode", ""))):
+        held = winners(rules, own)
+        if not self._animations or "animation-name" not in held:
             return held
-        for word in words(name):
-            if word in self._steps:
-                held = {**held, **self._steps[word]}
-        return held
+        several = (*(rule.declared for rule in rules), own)
+        forced = frozenset(name for one in several for name, _, important in one if important)
+        return animations.at_rest(held, forced, self._animations)
 
     def _read(self, sheet: str, holds: bool) -> None:
         if _IMPORTS.search(sheet) is not None:
@@ -187,12 +180,15 @@ class Sheet:
             found = _INITIAL.search(block.body)
             if found is not None:
                 self.registered[first.removeprefix(PROPERTY)] = found.group(1).strip().lower()
-        elif first.startswith(KEY_FRAMES) and block.sure and len(self._steps) < MAX_ALIKE:
-            for step in block.selectors:
-                name, _, at = step.removeprefix(KEY_FRAMES).rpartition(" ")
-                if at in _LAST_STEPS:
-                    declared = declarations(block.body, quirks=self._quirks)
-                    self._steps[name.lower()] = {one: value for one, value, _ in declared}
+        elif first.startswith(KEY_FRAMES) and block.sure and len(self._animations) < MAX_ALIKE:
+            # What is important in a step is not taken.
+            declared = {
+                one: value for one, value, important in declarations(block.body, quirks=self._quirks) if not important
+            }
+            for written in block.selectors:
+                name, _, step = written.removeprefix(KEY_FRAMES).rpartition(" ")
+                at = {"from": "0%", "to": "100%"}.get(step, step)
+                self._animations.setdefault(name, {}).setdefault(at, {}).update(declared)
 
     def _layer(self, path: tuple[str, ...]) -> Layer:
         """Return the place of a layer: those inside it stand before its own rules."""
