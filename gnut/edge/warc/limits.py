@@ -21,7 +21,7 @@ class ArchiveLimits(Struct, frozen=True, forbid_unknown_fields=True):
     records: int = 250_000
     """Records of a file."""
 
-    index: int = 256 * MIB
+    index: int = 384 * MIB
     """Memory for what is known of the records of all files of a call, as `gnut.edge.warc.index.weight` counts it."""
 
     whole: int = 8 * GIB

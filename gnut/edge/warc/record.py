@@ -249,6 +249,8 @@ def _judged(made: Entry, fields: Fields, start: bytes) -> Entry:
         raise Refused("bad_response", "the archived answer is not HTTP")
     found = head(start, LIMITS)
     where = location(found.reply)
+    if where is not None and len(where) > LIMITS.url:
+        raise Refused("bad_redirect", f"redirected to an address of over {LIMITS.url} bytes")
     if where is not None:
         return made._replace(location=where)
     check_status(found.reply)
