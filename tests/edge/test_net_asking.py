@@ -112,6 +112,59 @@ class TestAskingWhetherSomethingChanged:
         assert web.asked == ["/a"]
         assert not {"etag", "set-cookie", "location"} & set(fields(answer))
 
+    @pytest.mark.parametrize(
+        ("ours", "theirs", "again"),
+        [
+            (('"one"', None), (("ETag", '"two"'),), True),
+            (('"one"', None), (("ETag", 'W/"one"'),), False),
+            (('W/"one"', None), (("ETag", '"one"'),), False),
+            (('"one"', None), (), False),
+            (('"one"', None), (("ETag", "\x1b[31m"),), False),
+            (('"one"', None), (("ETag", '"one"'), ("ETag", '"two"')), False),
+            (('"one"', DATE), (("ETag", '"one"'), ("Last-Modified", "Sat, 03 Jan 2026 12:00:00 GMT")), False),
+            (('"one"', DATE), (("Last-Modified", "Sat, 03 Jan 2026 12:00:00 GMT"),), True),
+            ((None, DATE), (("ETag", '"two"'), ("Last-Modified", DATE)), False),
+            ((None, DATE), (("ETag", '"two"'),), False),
+        ],
+    )
+    def test_nothing_new_about_another_page_is_asked_again_without_conditions(
+        self, web: Web, ours: tuple[str | None, str | None], theirs: tuple[tuple[str, str], ...], again: bool
+    ) -> None:
+        said = iter([reply(b"", 304, None, theirs, length=False), PAGE])
+        web.pages["/a"] = lambda connection: connection.sendall(next(said))
+        answer = fetcher(web)(request(self.URL, *ours))
+        assert isinstance(answer, Fetched if again else Unchanged)
+        assert len(web.asked) == 1 + again
+        if again:
+            assert not any(name.startswith("If-") for name in sent(web))
+            assert not any(name.startswith("If-") for name, _ in heard(answer).asked)
+
+    def test_a_server_that_never_has_anything_new_is_asked_twice_and_no_more(self, web: Web) -> None:
+        web.pages["/a"] = reply(b"", 304, None, (("ETag", '"two"'),), length=False)
+        answer = fetcher(web)(request(self.URL, '"one"'))
+        assert isinstance(answer, Absence)
+        assert answer.why == "unexpected_status"
+        assert web.asked == ["/a", "/a"]
+
+    def test_a_second_question_stays_within_the_deadline_and_the_pace(self, web: Web) -> None:
+        now, slept = [0.0], Slept()
+
+        def slow(connection: Any) -> None:
+            now[0] += 20.0
+            connection.sendall(reply(b"", 304, None, (("ETag", '"two"'),), length=False))
+
+        web.pages["/a"] = slow
+        manners = replace(RUDE, host_interval=25.0)
+
+        def sleep(seconds: float) -> None:
+            slept(seconds)
+            now[0] += seconds
+
+        answer = fetcher(web, manners, clock=lambda: now[0], sleep=sleep)(request(self.URL, '"one"'))
+        assert isinstance(answer, Absence)
+        assert answer.why == "timeout"
+        assert slept.times == [5.0]
+
     def test_validators_go_to_the_address_that_gave_them_and_to_no_hop_before(self, web: Web) -> None:
         web.pages |= {"/a": redirect("http://t.test/b"), "/b": reply(b"", 304, None, length=False)}
         answer = fetcher(web)(request(self.URL, '"one"', DATE, final="http://t.test/b"))

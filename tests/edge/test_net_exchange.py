@@ -19,6 +19,7 @@ from gnut.edge.net import LIMITS, Fetcher, Limits, Manners, replies
 from gnut.edge.net.addresses import parse
 from gnut.edge.net.refusal import Refused
 from gnut.model import Absence, Fetched, Request, Unchanged, Uri
+from gnut.text.media_types import charset, essence
 from tests.loopback import PUBLIC, Web, drip, redirect, reply, reset, serving
 
 pytestmark = pytest.mark.loopback
@@ -468,6 +469,43 @@ def test_parameters_of_a_type_are_kept_only_while_they_are_short(web: Web) -> No
     web.pages |= {"/short": reply(type="text/html; a=" + "b" * 900), "/long": reply(type="Text/HTML; a=" + "b" * 1100)}
     assert fetched(web, "/short").media_type == "text/html; a=" + "b" * 900
     assert fetched(web, "/long").media_type == "text/html"
+
+
+@pytest.mark.parametrize(
+    ("long", "kept"),
+    [
+        ("text/html; charset=koi8-r; a=" + "b" * 1100, "text/html; charset=koi8-r"),
+        ("text/html; a=" + "b" * 1100 + '; charset="koi8-r"', "text/html; charset=koi8-r"),
+        ("image/png; a=" + "b" * 1100 + ", Text/Plain; charset=koi8-r", "text/plain; charset=koi8-r"),
+        ("text/html; charset=koi8-r, text/html; a=" + "b" * 1100, "text/html; charset=koi8-r"),
+        ('text/html; charset="\x1b[31m"; a=' + "b" * 1100, "text/html"),
+        ("text/html; charset=" + "b" * 1100, "text/html"),
+    ],
+)
+def test_of_a_long_type_its_charset_is_kept_as_well(web: Web, long: str, kept: str) -> None:
+    web.pages["/"] = reply(type=long)
+    assert fetched(web).media_type == kept
+
+
+@pytest.mark.parametrize(
+    ("types", "label"),
+    [
+        (("text/html; charset=koi8-r",), "koi8-r"),
+        (("text/html; charset=koi8-r", "text/html"), "koi8-r"),
+        (("text/html; charset=koi8-r, text/html",), "koi8-r"),
+        (("text/plain; charset=koi8-r", "text/html; charset=windows-1251"), "windows-1251"),
+        (("text/html; charset=windows-1251", "nonsense"), "windows-1251"),
+        (("image/png", 'text/html; charset="koi8-r"'), "koi8-r"),
+        (('text/html; a="b, image/png"; charset=koi8-r',), "koi8-r"),
+        (("text/plain; charset=koi8-r", "text/html"), None),
+    ],
+)
+def test_the_type_is_handed_on_so_that_the_charset_of_the_last_one_is_read(
+    web: Web, types: tuple[str, ...], label: str | None
+) -> None:
+    web.pages["/"] = reply(PAGE, type=None, fields=tuple(("Content-Type", type) for type in types))
+    assert charset(fetched(web).media_type) == label
+    assert essence(fetched(web).media_type) == "text/html"
 
 
 def named(web: Web, url: str, addresses: tuple[str, ...], **more: object) -> Fetched | Unchanged | Absence:

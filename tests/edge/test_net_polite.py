@@ -206,6 +206,47 @@ class TestRobots:
         web.pages |= {"/robots.txt": reply(start + b"User-agent: *\r\nDisallow: /\r\n"), "/a": PAGE}
         assert why(public(web)(asked("http://s.test/a"))) == "access_denied"
 
+    @pytest.mark.parametrize(
+        ("delay", "interval", "waited"),
+        [
+            ("10", 1.0, 10.0),
+            ("0.5", 1.0, 1.0),
+            ("2.5", 0.0, 2.5),
+            ("30", 1.0, LIMITS.retry_after),
+            ("31", 1.0, LIMITS.retry_after),
+            ("1e300", 1.0, LIMITS.retry_after),
+            ("10", 60.0, 60.0),
+            *((nonsense, 1.0, 1.0) for nonsense in ("-1", "nan", "inf", "1e999", "ten", "0", "", "\u0663x")),
+        ],
+    )
+    def test_a_server_that_wants_longer_pauses_gets_them(
+        self, web: Web, delay: str, interval: float, waited: float
+    ) -> None:
+        clock = Clock()
+        robots = f"User-agent: *\nCrawl-delay: {delay}\nDisallow: /private\n"
+        web.pages |= {"/robots.txt": reply(robots.encode()), **dict.fromkeys(("/a", "/b", "/c"), PAGE)}
+        fetch = Fetcher(
+            manners=Manners(host_interval=interval),
+            look_up=lambda *_: (PUBLIC,),
+            connect=web.dial,
+            clock=clock,
+            sleep=clock.sleep,
+        )
+        assert all(isinstance(fetch(asked(f"http://s.test/{page}")), Fetched) for page in "abc")
+        # The first page comes behind robots.txt at the pace of everybody.
+        assert clock.slept == [pause for pause in (interval, waited, waited) if pause]
+        clock.slept.clear()
+        assert isinstance(fetch(asked("http://t.test/a")), Fetched)
+        assert clock.slept == ([interval] if interval else [])
+
+    def test_a_pause_that_is_wanted_of_others_is_not_kept(self, web: Web) -> None:
+        clock = Clock()
+        robots = b"User-agent: other\nCrawl-delay: 20\n\nUser-agent: gnut\nCrawl-delay: 3\n"
+        web.pages |= {"/robots.txt": reply(robots), "/a": PAGE, "/b": PAGE}
+        fetch = Fetcher(look_up=lambda *_: (PUBLIC,), connect=web.dial, clock=clock, sleep=clock.sleep)
+        assert all(isinstance(fetch(asked(f"http://s.test/{page}")), Fetched) for page in "ab")
+        assert clock.slept == [1.0, 3.0]
+
     def test_a_server_that_is_too_busy_for_robots_txt_is_left_alone(self, web: Web) -> None:
         web.pages |= {"/robots.txt": reply(b"", 429, fields=(("Retry-After", "3600"),)), "/a": PAGE}
         fetch = public(web)

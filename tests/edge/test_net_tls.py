@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
@@ -128,6 +129,18 @@ def test_the_trust_of_a_call_checks_names_and_certificates_by_tls_1_2_or_later()
     assert (context.check_hostname, context.verify_mode) == (True, ssl.CERT_REQUIRED)
     assert context.minimum_version == ssl.TLSVersion.TLSv1_2
     assert len(context.get_ca_certs()) > 50
+
+
+def test_tls_1_2_is_asked_for_whatever_the_machine_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lax(protocol: int) -> ssl.SSLContext:
+        # As on a machine whose settings let TLS 1.0 through.
+        made = ssl.SSLContext(protocol)
+        made.minimum_version = ssl.TLSVersion.MINIMUM_SUPPORTED
+        return made
+
+    more = {"PROTOCOL_TLS_CLIENT": ssl.PROTOCOL_TLS_CLIENT, "TLSVersion": ssl.TLSVersion}
+    monkeypatch.setattr("gnut.edge.net.trust.ssl", SimpleNamespace(SSLContext=lax, **more))
+    assert trust.__wrapped__().minimum_version == ssl.TLSVersion.TLSv1_2
 
 
 def test_no_proxy_and_no_netrc_of_the_machine_is_used(

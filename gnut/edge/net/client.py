@@ -20,7 +20,7 @@ from gnut.edge.net.manners import MANNERS, Manners
 from gnut.edge.net.names import Resolve, resolve
 from gnut.edge.net.pace import Pace
 from gnut.edge.net.refusal import Refused, plain
-from gnut.edge.net.replies import check_length, check_status, check_type, heard, location, retry_after
+from gnut.edge.net.replies import check_length, check_status, check_type, contradicts, heard, location, retry_after
 from gnut.edge.net.retry import Result, tried
 from gnut.edge.net.robots import Robots
 from gnut.edge.net.spending import Spending
@@ -128,13 +128,18 @@ class Fetcher:
     def _fetch(self, request: Request, asked: Target) -> Fetched | Unchanged:
         way = Way(asked, self._limits, self._manners)
         spending = Spending(self._limits.exchange, self._clock)
+        asked_on_condition = True
         while True:
             target = way.target
             self._ask_leave(target, spending)
-            if_changed = conditions(way.known(request.known), self._limits)
+            known = way.known(request.known) if asked_on_condition else None
+            if_changed = conditions(known, self._limits)
             said = fields(target, self._manners, way.given(), if_changed)
             with self._turn(target), self._exchange(target, said, spending) as (exchange, reply):
                 where = location(reply)
+                if known is not None and contradicts(reply, known, self._limits):
+                    asked_on_condition = False
+                    continue
                 if where is None:
                     return self._answer(request, way, said, exchange, reply, bool(if_changed))
             way.on(where)
@@ -195,7 +200,9 @@ class Fetcher:
 
     def _ask_leave(self, target: Target, spending: Spending) -> None:
         if self._robots is not None and self._obeys_robots(target):
-            self._robots.check(target, spending)
+            delay, pace = self._robots.check(target, spending), self._pace_of(target)
+            if pace is not None:
+                pace.slow(target.host, delay)
 
     def _pace_of(self, target: Target) -> Pace | None:
         """Return the pace at which a host is asked; None for one that was opened, and nothing typed holds for it."""

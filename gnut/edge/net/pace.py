@@ -17,6 +17,9 @@ class _Host:
     def __init__(self, at_once: int) -> None:
         self.slots = threading.Semaphore(at_once)
         self.lock = threading.Lock()
+        self.interval = 0.0
+        """Seconds that its server wants between two requests."""
+
         self.next_at = float("-inf")
         self.held_until = float("-inf")
         self.closed_for: float | None = None
@@ -38,7 +41,7 @@ class Pace:
         Args:
             clock: Monotonic seconds.
             sleep: Waits so many seconds.
-            longest_wait: Most seconds for which a server may hold its host back.
+            longest_wait: Most seconds for which a server may hold its host back, or want between two requests.
             at_once: Connections to one host at a time.
             interval: Seconds between two requests to one host.
         """
@@ -77,7 +80,7 @@ class Pace:
         with host.lock:
             self._check_open(host)
             start = max(self._clock(), host.next_at, host.held_until)
-            host.next_at = start + self._interval
+            host.next_at = start + max(self._interval, host.interval)
             return start
 
     def _held(self, host: _Host) -> float:
@@ -91,6 +94,12 @@ class Pace:
             raise Refused(
                 "rate_limited", f"the server asked to be left alone for {host.closed_for:g} seconds", lasting=True
             )
+
+    def slow(self, name: str, seconds: float) -> None:
+        """Keep so many seconds between two requests to `name` from now on, or as many as a server may ask to wait."""
+        host = self._host(name)
+        with host.lock:
+            host.interval = max(host.interval, min(seconds, self._longest_wait))
 
     def hold(self, name: str, seconds: float) -> None:
         """Keep requests from `name` as its server asks, or give the host up for this call."""

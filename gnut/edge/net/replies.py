@@ -12,10 +12,21 @@ from gnut.edge.net.addresses import Target, follow
 from gnut.edge.net.fields import legible, validator
 from gnut.edge.net.limits import LIMITS, Limits
 from gnut.edge.net.refusal import Refused, plain
-from gnut.text.media_types import essence
+from gnut.model import Validators
+from gnut.text.media_types import charset, essence
 from gnut.text.patterns import lazy
 
-__all__ = ["KEPT", "check_length", "check_status", "check_type", "heard", "location", "retry_after", "why_of"]
+__all__ = [
+    "KEPT",
+    "check_length",
+    "check_status",
+    "check_type",
+    "contradicts",
+    "heard",
+    "location",
+    "retry_after",
+    "why_of",
+]
 
 KEPT = (
     *("content-encoding", "content-length", "content-type", "date", "etag", "last-modified", "link"),
@@ -30,6 +41,7 @@ _CANONICAL = lazy(
     re.IGNORECASE,
 )
 _RELATION = lazy(r"""(?:^|;)\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))""", re.IGNORECASE)
+_LABEL = lazy(r"^[A-Za-z0-9._:+-]{1,40}$")
 _NEVER_TEXT = ("image/", "audio/", "video/", "font/", "model/")
 _NEVER = frozenset(
     {
@@ -73,7 +85,7 @@ def check_status(reply: httpx.Response) -> None:
 
 
 def check_type(reply: httpx.Response, limits: Limits = LIMITS) -> str | None:
-    """Return the Content-Type as sent, without its parameters where they are too long; None without one.
+    """Return the Content-Type as sent, or its type and charset alone where it is too long; None without one.
 
     Several fields are one list, of which the last type counts, as in browsers.
 
@@ -88,7 +100,10 @@ def check_type(reply: httpx.Response, limits: Limits = LIMITS) -> str | None:
         raise Refused("unsupported_type", f"{plain(sent)} is no media type")
     if name.startswith(_NEVER_TEXT) or name in _NEVER:
         raise Refused("unsupported_type", f"{name} holds no text")
-    return sent if len(sent) <= limits.kept else name
+    if len(sent) <= limits.kept:
+        return sent
+    label = charset(sent) or ""
+    return f"{name}; charset={label}" if _LABEL.match(label) else name
 
 
 def check_length(reply: httpx.Response, most: int) -> None:
@@ -120,6 +135,20 @@ def retry_after(reply: httpx.Response) -> float | None:
         return max(0.0, (until - since).total_seconds())
     except (KeyError, ValueError, TypeError, OverflowError):
         return float(10**9)
+
+
+def contradicts(reply: httpx.Response, known: Validators, limits: Limits = LIMITS) -> bool:
+    """Return whether "nothing new" is said of another page than the one that is `known` (RFC 9110 §15.4.5).
+
+    Some cache answers so for what it has itself. Compared weakly; of the two validators an ETag says more.
+    """
+    if reply.status_code != 304:
+        return False
+    ours = validator(known.etag, known.last_modified, limits)
+    said = (_only(reply.headers.get_list("etag")), _only(reply.headers.get_list("last-modified")))
+    theirs = validator(*said, limits)
+    both = next(((one, other) for one, other in zip(ours, theirs, strict=True) if one and other), None)
+    return both is not None and both[0].removeprefix("W/") != both[1].removeprefix("W/")
 
 
 def heard(reply: httpx.Response, target: Target, limits: Limits = LIMITS) -> tuple[tuple[str, str], ...]:
