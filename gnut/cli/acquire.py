@@ -126,11 +126,11 @@ def acquire(
         bool, _flag("--allow-downgrade", "Follow redirects from https to http.", MANNER)
     ] = False,
     robots: Annotated[
-        RobotsChoice,
+        RobotsChoice | None,
         typer.Option(
             metavar="obey|ignore", help="Ask robots.txt first, or do not. Default: obey.", rich_help_panel=MANNER
         ),
-    ] = RobotsChoice.OBEY,
+    ] = None,
     no_robots: Annotated[bool, typer.Option("--no-robots", hidden=True)] = False,
     header: Annotated[
         list[str] | None,
@@ -229,7 +229,7 @@ def acquire(
         archive=None if archive is None else archive.value,
         allow_net=tuple(allow_net or ()),
         allow_downgrade=allow_downgrade,
-        robots=robots is RobotsChoice.OBEY and not no_robots,
+        robots=False if no_robots else None if robots is None else robots is RobotsChoice.OBEY,
         header=tuple(header or ()),
         user_agent=user_agent,
         timeout=timeout,

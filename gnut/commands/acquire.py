@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+
 from gnut.config.parse import Config
 from gnut.edge import asking, terminal
 from gnut.edge.again import again
@@ -43,19 +46,20 @@ def acquire(world: World, errand: Errand) -> int:
     """
     offline = errand.offline or is_offline(world)
     require_sense(errand, offline=offline)
+    asking.require(errand)
     config, stores = settings(world.root), Stores()
     asked = Asked(world, config)
     brought = _read(world, errand, asked, config)
     made = _plan(world, errand, asked, stores, brought)
+    gathering = Gathering(world, errand, asked, stores, made)
     if errand.dump:
-        _dump(made, errand, asked, config)
+        _dump(made, errand, asked, gathering.configs())
         return worst(asked.codes)
-    gathering = Gathering(world, config, errand, asked, stores, made)
     try:
         gathering.take_in(brought)
         if offline:
             made.forgo(asked)
-        made.keep_back(_limit(errand, config), asked)
+        made.keep_back(errand.limit, asked)
         gathering.fetch()
     except KeyboardInterrupt:
         _interrupted(gathering, made, errand)
@@ -89,20 +93,19 @@ def _plan(world: World, errand: Errand, asked: Asked, stores: Stores, brought: l
     return plan(asked, stores.at, choice, anew, supplied, lambda error: asked.codes.append(shown(error)))
 
 
-def _limit(errand: Errand, config: Config) -> int:
-    """Return how many sources this call may ask servers for."""
-    return config.max_sources if errand.limit is None else errand.limit
-
-
-def _dump(made: Plan, errand: Errand, asked: Asked, config: Config) -> None:
+def _dump(made: Plan, errand: Errand, asked: Asked, configs: Mapping[Path, Config]) -> None:
     """Print the plan: one address a line, as it would be asked for, and its totals beside it."""
-    made.keep_back(_limit(errand, config), asked)
+    made.keep_back(errand.limit, asked)
     terminal.out("".join(planned.line(one) for one in made.requests))
     if errand.quiet:
         return
-    least = asking.least(config, errand, made.requests)
+    least = asking.seconds(configs.values(), errand, made.requests)
     for said in planned.totals(made.requests, made.settled, least=least, local=asked.local, verbose=errand.verbose):
         terminal.note(said)
+    for host in asking.unasked(errand, made.requests):
+        terminal.note(f"--header {host}: nothing is asked of that host")
+    if made.requests and any(config.offline for config in configs.values()):
+        terminal.note("the configuration says offline: a call that fetches any of it is refused")
 
 
 def _interrupted(gathering: Gathering, made: Plan, errand: Errand) -> None:

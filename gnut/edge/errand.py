@@ -40,7 +40,9 @@ class Errand(Struct, frozen=True, kw_only=True):
     """HOST:PORT of servers that may be asked whatever their addresses are."""
 
     allow_downgrade: bool = False
-    robots: bool = True
+    robots: bool | None = None
+    """Whether robots.txt is asked; None where nothing is typed."""
+
     header: tuple[str, ...] = ()
     """`HOST NAME: VALUE`."""
 

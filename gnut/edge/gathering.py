@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from gnut.acquire.contract import Acquisition
-from gnut.acquire.core import failed, replay
+from gnut.acquire.core import failed, on_record, replay
 from gnut.config.parse import Config
 from gnut.edge import asking, terminal
 from gnut.edge.asked import Asked
+from gnut.edge.choice import LeftOut
 from gnut.edge.errand import Errand
 from gnut.edge.failures import shown
 from gnut.edge.live import Means, Reply, capture, tried
 from gnut.edge.paths import legible
 from gnut.edge.plan import Plan
 from gnut.edge.progress import Progress
-from gnut.edge.supplied import of_warc, require_room, standing, take_in
+from gnut.edge.supplied import Archives, require_room, standing, take_in
 from gnut.edge.typed import Copy
 from gnut.edge.world import World
 from gnut.errors import BadArchive, NoStore
 from gnut.formats import changed, planned
 from gnut.formats.came import Came, came, stood
-from gnut.model import Absence, Fetched, Source, Uri
+from gnut.model import Absence, Fetched, Request, Source, Uri
 from gnut_store.store import DiskStore
+
+PUT = ("captured", "changed", "reread", "hollow")
+"""Outcomes in which a copy took the place of what was on record."""
 
 TOLD = 10
 """Sources from which on a call says how many it is about to fetch."""
@@ -61,12 +67,11 @@ class Stores:
 class Gathering:
     """Carries out a plan; nothing is kept in a dry run."""
 
-    def __init__(self, world: World, config: Config, errand: Errand, asked: Asked, stores: Stores, plan: Plan) -> None:
+    def __init__(self, world: World, errand: Errand, asked: Asked, stores: Stores, plan: Plan) -> None:
         """Start with nothing gathered.
 
         Args:
             world: Clocks and terminal.
-            config: Of the repository that the call stands in.
             errand: The command line.
             asked: What was asked for, and by whom.
             stores: Where it is kept.
@@ -76,8 +81,12 @@ class Gathering:
         self.diffs: dict[Uri, str] = {}
         """What a dry run would change, by source."""
 
+        self._digests: dict[Uri, str | None] = {}
+        self._older: dict[Uri, str] = {}
+        """When the capture on record was made that is newer than a copy, by source."""
+
         self.way: Means | None = None
-        self._world, self._config, self._errand = world, config, errand
+        self._world, self._errand = world, errand
         self._asked, self._stores, self._plan = asked, stores, plan
 
     def take_in(self, brought: list[Copy]) -> None:
@@ -92,10 +101,10 @@ class Gathering:
             self._take_in(root, brought)
         if names and self._asked.requests:
             for place, todo in self._plan.todo.items():
-                self._take_in(place, of_warc(self._world, names, todo, _unheard))
+                self._take_in(place, self._of_warc(place, todo, _unheard))
             self._ask_for_unread()
         elif names:
-            self._take_in(root, self._all_of_warc(root, names))
+            self._take_in(root, self._all_of_warc(root))
 
     def _ask_for_unread(self) -> None:
         """Ask servers for all that was not had, a copy that could not be read among it."""
@@ -105,8 +114,23 @@ class Gathering:
         self._plan.drop({one.uri for one in self.done})
         self._plan.lacking.update(unread)
 
-    def _all_of_warc(self, root: Path, names: tuple[str, ...]) -> Iterable[Copy]:
-        for one in of_warc(self._world, names, None, self._unreadable):
+    def _of_warc(self, root: Path, todo: Sequence[Request] | None, failed: Callable[[Absence], None]) -> Iterable[Copy]:
+        """Yield what WARC files hold, as many sources at most as may be fetched; say what was passed over."""
+        archives, limit = Archives(self._world, self._errand.from_warc), self._errand.limit
+        try:
+            for one in archives.copies(todo, self._asked.config(root).max_sources if limit is None else limit, failed):
+                self._digests[one.request.uri] = one.digests
+                yield one
+        finally:
+            for request in archives.over:
+                self._plan.leave(LeftOut(request, "--limit"), "over_limit", self._asked)
+            self._plan.drop({request.uri for request in archives.over})
+            said = archives.said()
+            if said is not None and not self._errand.quiet:
+                terminal.note(said)
+
+    def _all_of_warc(self, root: Path) -> Iterable[Copy]:
+        for one in self._of_warc(root, None, self._unreadable):
             there = None if self._errand.refresh else standing(self._store(root), one.request.uri)
             if there is None:
                 yield one
@@ -131,6 +155,9 @@ class Gathering:
             got = None if store is None else replay(store)(one.request)
             if isinstance(got, Source) and got.bound is not None:
                 self._plan.before[one.request.uri] = got.bound.text
+            head = None if store is None else on_record(store, one.request.uri).head
+            if head is not None and one.at is not None and head.snapshot.fetched_at > one.at:
+                self._older[one.request.uri] = head.snapshot.fetched_at
             yield one
 
     def fetch(self) -> None:
@@ -140,17 +167,29 @@ class Gathering:
             return
         for root in self._plan.todo:
             self._store(root)
-        way = self.way = asking.means_for(self._config, self._errand, self._plan.before)
+        configs = self.configs()
+        ways = asking.means_for(configs, self._errand, self._plan.before, self._shown)
+        self.way = ways[self._world.root]
+        for host in () if self._errand.quiet else asking.unasked(self._errand, requests):
+            terminal.note(f"--header {host}: nothing is asked of that host")
         if len(requests) >= TOLD and not self._errand.quiet:
             terminal.note(planned.announced(requests))
         quiet = self._errand.quiet or not self._errand.progress
-        least = asking.least(self._config, self._errand, requests)
+        least = asking.seconds(configs.values(), self._errand, requests)
         with Progress(self._world, len(requests), "sources", quiet=quiet, least=least) as progress:
-            for root in self._plan.todo:
-                self._fetch(root, way, progress)
+            for root, todo in self._plan.todo.items():
+                if todo:
+                    self._fetch(root, ways[root], progress)
+
+    def configs(self) -> dict[Path, Config]:
+        """Return the choices of all whose sources are asked for, the repository in which the call stands first."""
+        asked = [root for root, todo in self._plan.todo.items() if todo]
+        return {root: self._asked.config(root) for root in (self._world.root, *asked)}
+
+    def _shown(self, root: Path) -> str:
+        return "" if root == self._world.root else legible(str(root))
 
     def _fetch(self, root: Path, way: Means, progress: Progress) -> None:
-        way = way.keeping(self._asked.config(root).keep)
         store, todo = self._store(root), self._plan.todo[root]
 
         def settled(one: Acquisition, answer: Reply) -> None:
@@ -172,6 +211,9 @@ class Gathering:
         heard = None if answer is None or isinstance(answer, Absence) else answer.heard
         downgraded = heard is not None and heard.downgraded
         made = came(one, self._plan.before.get(uri), downgraded=downgraded, reports=self._asked.reports(uri))
+        if answer is None:
+            older = self._older.get(uri) if made.outcome in PUT else None
+            made = replace(made, digests=self._digests.get(uri), older_than=older)
         self.done.append(made)
         if self._errand.dry_run and made.outcome in changed.SHOWN:
             paint = terminal.paint(self._world, self._errand.color, on_tty=self._world.stdout_tty)

@@ -10,10 +10,10 @@ from gnut.acquire.core import failed
 from gnut.config.parse import Config
 from gnut.edge import terminal
 from gnut.edge.choice import Choice, Typed, ignored
-from gnut.edge.live import Reply, capture, lacking, means, polite
+from gnut.edge.live import Reply, capture, lacking, least, means, polite
 from gnut.edge.progress import Progress
 from gnut.edge.world import World
-from gnut.formats import acquired, planned
+from gnut.formats import acquired
 from gnut.formats.came import Came, came
 from gnut.formats.remedies import Again
 from gnut.model import Absence, Fetched, Request, Uri
@@ -53,9 +53,8 @@ def fetch(
     todo, over = taken[: config.max_sources], taken[config.max_sources :]
     done = [Came(one.request.uri, one.request.written, "left_out", left_by=one.why) for one in left]
     done += [Came(one.uri, one.written, "over_limit") for one in over]
-    manners = polite(config)
-    least = planned.least_seconds(todo, manners.host_interval, robots=manners.robots, opened=allow_net)
-    with Progress(world, len(todo), "sources", quiet=quiet, least=least) as progress:
+    seconds = least(todo, polite(config), allow_net)
+    with Progress(world, len(todo), "sources", quiet=quiet, least=seconds) as progress:
 
         def settled(one: Acquisition, answer: Reply) -> None:
             heard = None if isinstance(answer, Absence) else answer.heard

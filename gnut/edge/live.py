@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -12,11 +13,14 @@ from gnut.acquire.contract import Acquisition, Answer, Fetch, Record
 from gnut.acquire.core import missing, on_record, replay, settle, stands
 from gnut.config.parse import Config
 from gnut.edge.pending import Pending
+from gnut.edge.room import Room
 from gnut.edge.sandbox import Sandbox
 from gnut.edge.world import World
 from gnut.errors import NetworkNotAllowed, Usage
+from gnut.formats.planned import least_seconds
 from gnut.model import Absence, Fetched, Request, Unchanged
 from gnut.text.extracted import Unreadable
+from gnut.text.hosts import place
 from gnut_store.store import Store
 
 if TYPE_CHECKING:
@@ -45,9 +49,12 @@ class Means(Struct, frozen=True):
     hosts: Callable[[], tuple[HostStats, ...]]
     """What each host was asked for so far, and how long it took."""
 
-    def keeping(self, keep: str) -> Means:
-        """Return the same means for a repository that keeps more or less of a page."""
-        return replace(self, keep=keep)
+    bound: Callable[[Config], Fetch]
+    """The same network within the limits of another repository, at the same pace."""
+
+    def of(self, config: Config) -> Means:
+        """Return the same means as another repository has them: with its limits, and keeping what it keeps."""
+        return replace(self, fetch=self.bound(config), keep=config.keep)
 
 
 def is_offline(world: World) -> bool:
@@ -92,13 +99,29 @@ def means(
         NetworkNotAllowed: The configuration says `offline`.
         Usage: A value of `allow_net` is no host with a port, or a limit is above gnut's own.
     """
-    if config.offline:
-        raise NetworkNotAllowed("the configuration says offline", help="take the key `offline` away to fetch")
+    require_open(config)
     from gnut.edge.net import Fetcher, allowed
 
-    limits = _limits(config, timeout, max_bytes, max_redirects)
-    fetch = Fetcher(allowed(tuple(allow_net)), manners=manners or polite(config), limits=limits)
-    return Means(fetch, config.keep, jobs or JOBS, fetch.hosts)
+    def limits(repository: Config) -> Limits:
+        return bounds(repository, timeout, max_bytes, max_redirects)
+
+    fetch = Fetcher(allowed(tuple(allow_net)), manners=manners or polite(config), limits=limits(config))
+    return Means(fetch, config.keep, jobs or JOBS, fetch.hosts, lambda other: fetch.within(limits(other)))
+
+
+def require_open(config: Config, where: str = "") -> None:
+    """Refuse to fetch for a repository that forbids it.
+
+    Args:
+        config: The repository's choice.
+        where: The repository as the reader knows it, if it is not the one that the call stands in.
+
+    Raises:
+        NetworkNotAllowed: The configuration says `offline`.
+    """
+    if config.offline:
+        whose = f"{where}: " if where else ""
+        raise NetworkNotAllowed(f"{whose}the configuration says offline", help="take the key `offline` away to fetch")
 
 
 def polite(config: Config) -> Manners:
@@ -111,7 +134,42 @@ def polite(config: Config) -> Manners:
     )
 
 
-def _limits(config: Config, timeout: float | None, max_bytes: int | None, max_redirects: int | None) -> Limits:
+def gentlest(configs: Iterable[Config]) -> Config:
+    """Return the pace that suits every repository of a call, which share it; all else is of the first."""
+    first, *others = configs
+    for one in others:
+        first = replace(
+            first,
+            host_concurrency=min(first.host_concurrency, one.host_concurrency),
+            host_interval_seconds=max(first.host_interval_seconds, one.host_interval_seconds),
+        )
+    return first
+
+
+def least(requests: Iterable[Request], manners: Manners, allow_net: Iterable[str]) -> float:
+    """Return the seconds that asking for all of it takes at least, with the hosts that `allow_net` opens."""
+    from gnut.edge.net import allowed
+
+    opened, typed = allowed(tuple(allow_net)), manners.everywhere
+    strange: list[Request] = []
+    free: list[Request] = []
+    for one in requests:
+        (free if place(one.written) in opened else strange).append(one)
+    interval = manners.host_interval if "host_interval" in typed else 0.0
+    return max(
+        least_seconds(strange, manners.host_interval, robots=manners.robots),
+        least_seconds(free, interval, robots=manners.robots and "robots" in typed),
+    )
+
+
+def bounds(
+    config: Config, timeout: float | None = None, max_bytes: int | None = None, max_redirects: int | None = None
+) -> Limits:
+    """Return gnut's limits, or lower ones where the configuration or the command line says so.
+
+    Raises:
+        Usage: A limit would be above gnut's own, or is no number.
+    """
     from gnut.edge.net import LIMITS
 
     for option, value, most in (
@@ -169,6 +227,9 @@ def tried(
 ) -> Generator[tuple[Acquisition, Reply], None, None]:
     """Yield what each request comes to beside what was answered; nothing is kept.
 
+    What a server answers is read by the thread that asked, so that one long page holds up no other, and no thread
+    asks for more while too much waits to be taken.
+
     Args:
         world: Clocks.
         store: What is on record; None for nothing.
@@ -177,9 +238,22 @@ def tried(
     """
     from gnut.edge.net import fetch_many
 
-    with Sandbox() as sandbox:
-        for request, fetched in fetch_many(requests, means.fetch, means.jobs):
-            yield settled_with(store, request, read(sandbox, fetched), world.now(), means.keep), fetched
+    with Sandbox() as sandbox, Room() as room:
+
+        def answered(request: Request) -> tuple[Reply, Answer, int]:
+            room.wait()
+            fetched = means.fetch(request)
+            held = room.take(len(fetched.body)) if isinstance(fetched, Fetched) else 0
+            answer = read(sandbox, fetched)
+            if isinstance(answer, tuple):
+                held += room.take(len(answer[1].text) + len(answer[1].hidden_text or ""))
+            return fetched, answer, held
+
+        # Closed before the children are: nobody begins to read any more.
+        with closing(fetch_many(requests, answered, means.jobs)) as answers:
+            for request, (fetched, answer, held) in answers:
+                yield settled_with(store, request, answer, world.now(), means.keep), fetched
+                room.give(held)
 
 
 def read(sandbox: Sandbox, fetched: Reply, name: str | None = None) -> Answer:

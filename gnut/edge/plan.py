@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from gnut.acquire.contract import Record
 from gnut.acquire.core import fetchable, on_record, seen_at, stands, validators
-from gnut.config.parse import Config
+from gnut.config.parse import SOURCES, Config
 from gnut.edge.asked import Asked
 from gnut.edge.choice import Choice, LeftOut, ignored
 from gnut.edge.terms import is_older
@@ -73,13 +73,18 @@ class Plan:
         """Take out what was had otherwise."""
         self.todo = {root: tuple(one for one in todo if one.uri not in served) for root, todo in self.todo.items()}
 
-    def keep_back(self, limit: int, asked: Asked) -> None:
-        """Leave all beyond the first `limit` sources for another call."""
+    def keep_back(self, limit: int | None, asked: Asked) -> None:
+        """Leave all beyond the first `limit` sources for another call.
+
+        None leaves it to the configurations: each repository has its own limit, and all of them gnut's.
+        """
+        rest = SOURCES if limit is None else limit
         for root, todo in self.todo.items():
-            for one in todo[limit:]:
+            most = rest if limit is not None else min(rest, asked.config(root).max_sources)
+            for one in todo[most:]:
                 self.leave(LeftOut(one, "--limit"), "over_limit", asked)
-            self.todo[root] = todo[:limit]
-            limit -= len(self.todo[root])
+            self.todo[root] = todo[:most]
+            rest -= len(self.todo[root])
 
     def forgo(self, asked: Asked) -> None:
         """Fetch nothing: what would have been is not on record."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
-from gnut.formats.acquired import LISTED, address, bare
+from gnut.formats.acquired import LISTED, address, left_by
+from gnut.formats.addresses import bare
 from gnut.formats.came import Came
 from gnut.formats.escape import terminal
 from gnut.formats.lasting import lasting
 from gnut.model import Request
+from gnut.text.hosts import place
 
 
 def totals(
@@ -24,7 +26,7 @@ def totals(
         local: Sources that are files of the repository.
         verbose: Whether to list all that is left out.
     """
-    hosts = Counter(host_of(one.written) for one in requests)
+    hosts = Counter(host_of(one) for one in requests)
     lines = []
     if requests:
         sources = "1 source" if len(requests) == 1 else f"{len(requests)} sources"
@@ -45,13 +47,13 @@ def _left(passed: Iterable[Came], verbose: bool) -> list[str]:
     by: dict[str, list[Came]] = {}
     for one in passed:
         if one.outcome in ("left_out", "over_limit"):
-            by.setdefault(one.left_by or "", []).append(one)
+            by.setdefault(one.left_by or "--limit", []).append(one)
         elif one.outcome == "closed":
             by.setdefault("a snapshot that fails its own checks", []).append(one)
     lines = []
     for why, group in by.items():
         most = len(group) if verbose else LISTED
-        lines.append(f"left out by {why} ({len(group)}):")
+        lines.append(f"{left_by(why, len(group))}:")
         lines.extend(f"  {address(one)}" for one in group[:most])
         if len(group) > most:
             lines.append(f"  … and {len(group) - most} more: -v lists them")
@@ -65,24 +67,22 @@ def line(one: Request) -> str:
 
 def announced(requests: Sequence[Request]) -> str:
     """Return what a call with many sources says before it fetches."""
-    hosts = {host_of(one.written) for one in requests}
+    hosts = {host_of(one) for one in requests}
     return f"fetching {len(requests)} sources from {len(hosts)} {'host' if len(hosts) == 1 else 'hosts'}"
 
 
-def least_seconds(requests: Iterable[Request], interval: float, *, robots: bool, opened: Collection[str] = ()) -> float:
+def least_seconds(requests: Iterable[Request], interval: float, *, robots: bool) -> float:
     """Return the seconds that asking takes at least.
 
     Args:
         requests: What is asked for.
         interval: Seconds between two requests to one host.
         robots: Whether each host is asked for its robots.txt first.
-        opened: `HOST:PORT` of those that the user opened, which are asked without pauses.
     """
-    hosts = Counter(host for host in (host_of(one.written) for one in requests) if host not in opened)
+    hosts = Counter(host_of(one) for one in requests)
     return max((number - 1 + robots for number in hosts.values()), default=0) * interval
 
 
-def host_of(written: str) -> str:
-    """Return the host of an address, with its port where one is written."""
-    authority = written.partition("?")[0].partition("://")[2].partition("/")[0]
-    return authority.rpartition("@")[2].lower()
+def host_of(request: Request) -> str:
+    """Return the host that a request goes to."""
+    return place(request.written)[0]

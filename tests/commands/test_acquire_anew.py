@@ -210,7 +210,14 @@ def page(final: str) -> Callable[[Request], Fetched]:
 COPY = "https://web.archive.org/web/2/https://s.example/p?id=1"
 
 
-@pytest.mark.parametrize("why", sorted(LAPSED))
+LOST = ("not_found", "gone", "dns_error", "unreachable", "timeout", "legal_block", "server_error")
+
+
+def test_no_other_failure_and_no_fewer_lead_to_the_archive() -> None:
+    assert sorted(LOST) == sorted(LAPSED)
+
+
+@pytest.mark.parametrize("why", LOST)
 def test_the_archive_is_asked_for_what_its_site_no_longer_serves(why: str) -> None:
     asked: list[str] = []
     final = "https://web.archive.org/web/20190301120000/https://s.example/p"
@@ -237,6 +244,57 @@ def test_where_the_archive_has_nothing_the_first_failure_stands() -> None:
     answer = fetch(typed("https://s.example/p?id=1"))
     assert isinstance(answer, Absence)
     assert (answer.why, answer.detail) == ("gone", "so it went; and the web archive gives no copy of it")
+
+
+@pytest.mark.parametrize("why", ["timeout", "unreachable", "rate_limited", "server_error", "access_denied"])
+def test_an_archive_that_cannot_be_asked_said_nothing(why: str) -> None:
+    fetch = with_archive(network({"https://s.example/p?id=1": fails("gone"), COPY: fails(why)}, []), (), ())
+    answer = fetch(typed("https://s.example/p?id=1"))
+    assert isinstance(answer, Absence)
+    assert answer.why == "gone"
+    assert answer.detail == f"so it went; and the web archive could not be asked ({why}: so it went)"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *(
+            "https://s.example/p?token=abcdefgh12345678",
+            "https://s.example/p?next=https%3A%2F%2Fx.example%2F%3Fsig%3Da1",
+        ),
+        *("https://s.example/p;jsessionid=A1B2C3D4", "https://s.example/p?X-Amz-Signature=0011223344556677"),
+        *("https://withheld.example/p", "https://WITHHELD.example./p"),
+        *("http://nas.local/x", "http://db.internal/x", "http://a.corp/x", "http://a.b.lan/x", "http://tv.home/x"),
+        *("http://a.test/x", "http://a.localhost/x", "http://a.onion/x", "http://r.home.arpa/x", "http://A.LOCAL./x"),
+        *("http://a.private/x", "http://a.intranet/x", "http://93.184.215.14/x", "http://wiki/page"),
+    ],
+)
+def test_an_address_that_opens_a_door_or_names_a_private_host_is_not_told_to_the_archive(address: str) -> None:
+    asked: list[str] = []
+    fetch = with_archive(network({address: fails("gone")}, asked), (), {"withheld.example"})
+    assert isinstance(fetch(typed(address)), Absence)
+    assert asked == [address]
+
+
+def test_a_host_with_a_field_of_the_user_is_not_told_to_the_archive(
+    here: World, web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gnut.edge import live
+
+    asked: list[str] = []
+    made = live.means
+
+    def means(*given: object, **more: object) -> live.Means:
+        answers = {"https://s.example/p": fails("gone"), "https://t.example/p": fails("gone")}
+        archive = {f"https://web.archive.org/web/2/{one}": fails("not_found") for one in answers}
+        return replace(made(*given, **more), fetch=network(answers | archive, asked))  # type: ignore[arg-type]
+
+    monkeypatch.setattr("gnut.edge.asking.means", means)
+    report = cites(here, "https://s.example/p", "https://t.example/p")
+    assert run(here, web, report, archive="wayback", header=("s.example X-Key: a",)) == 1
+    assert sorted(asked) == [
+        *("https://s.example/p", "https://t.example/p", "https://web.archive.org/web/2/https://t.example/p"),
+    ]
 
 
 @pytest.mark.parametrize(
