@@ -509,3 +509,51 @@ def test_limits_that_are_lower_already_stay() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=30)
     assert ran.stdout == "(7, 7) (0, 0)\n"
+
+
+# --- closed while others read
+
+
+def test_a_sandbox_that_is_closed_starts_no_child_for_what_it_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gnut.edge.sandbox import children
+
+    begun: list[int] = []
+
+    def started(command: tuple[str, ...], stdin: int) -> object:
+        process = sound(command, stdin)
+        begun.append(process.pid)
+        return process
+
+    sound = children.started
+    monkeypatch.setattr(children, "started", started)
+    sandbox = Sandbox((sys.executable, "-c", FAKE), most=1)
+    assert isinstance(sandbox.read(PAGE, "text/html", "a.html"), Extracted)
+    with ThreadPoolExecutor(2) as pool:
+        cut = pool.submit(sandbox.read, b"<p>hang</p>", "text/html", "a.html")
+        late = pool.submit(sandbox.read, PAGE, "text/html", "b.html")
+        until = time.monotonic() + 10
+        while not sandbox._working and time.monotonic() < until:
+            time.sleep(0.01)
+        sandbox.close()
+        answers = [cut.result(10), late.result(10)]
+    assert all(isinstance(one, Unreadable) for one in answers)
+    assert len(begun) == 1
+    assert sandbox.children == 0
+
+
+def test_a_child_that_answers_after_the_close_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gnut.edge.sandbox.process import Child
+
+    sandbox = Sandbox((sys.executable, "-c", FAKE), most=1)
+    sound = Child.answer
+
+    def answer(self: Child, job: Job) -> object:
+        found = sound(self, job)
+        monkeypatch.setattr(Child, "kill", lambda self: None)
+        sandbox.close()
+        monkeypatch.undo()
+        return found
+
+    monkeypatch.setattr(Child, "answer", answer)
+    assert isinstance(sandbox.read(PAGE, "text/html", "a.html"), Extracted)
+    assert sandbox.children == 0

@@ -32,8 +32,20 @@ def test_a_place_is_read_out_of_an_address(address: str, host: str, port: int) -
 
 
 PIECES = st.sampled_from(
-    ["http://", "https://", "HTTPS://", "s.example", "S.EXAMPLE", "bücher.de", "[::1]", "[2001:db8:0:0::1]", "10.0.0.1"]
-    + [".", ":", ":80", ":8080", ":080", "@", "/", "?", "#", "\\", "[", "]", "a", "%41", "ß", "١", "://"]
+    [
+        *(
+            "http://",
+            "https://",
+            "HTTPS://",
+            "s.example",
+            "S.EXAMPLE",
+            "bücher.de",
+            "[::1]",
+            "[2001:db8:0:0::1]",
+            "10.0.0.1",
+        ),
+        *(".", ":", ":80", ":8080", ":080", "@", "/", "?", "#", "\\", "[", "]", "a", "%41", "ß", "١", "://"),
+    ]
 )
 
 

@@ -53,6 +53,7 @@ class Sandbox:
         self._lock = threading.Lock()
         self._idle: dict[str, list[Child]] = {"pdf": [], "text": []}
         self._working: set[Child] = set()
+        self._closed = False
 
     def __enter__(self) -> Sandbox:
         """Return the sandbox itself."""
@@ -68,8 +69,9 @@ class Sandbox:
         return len(self._working) + sum(map(len, self._idle.values()))
 
     def close(self) -> None:
-        """End the children; sources that other threads wait for are crashes."""
+        """End the children, and start none any more; sources that other threads wait for are crashes."""
         with self._lock:
+            self._closed = True
             idle = [child for room in self._idle.values() for child in room]
             for room in self._idle.values():
                 room.clear()
@@ -104,13 +106,14 @@ class Sandbox:
         try:
             return self._try(room, child, job)
         except Gone as gone:
-            if not (used and gone.again):
+            if not (used and gone.again) or self._closed:
                 raise
         return self._try(room, self._fresh(room), job)
 
     def _try(self, room: str, child: Child, job: Job) -> Extracted | Unreadable:
-        with self._lock:
-            self._working.add(child)
+        if not self._at_work(child):
+            child.end()
+            raise _closed()
         try:
             found = child.answer(job)
         except BaseException:
@@ -121,8 +124,19 @@ class Sandbox:
             raise
         with self._lock:
             self._working.discard(child)
-            self._idle[room].append(child)
+            over = self._closed
+            if not over:
+                self._idle[room].append(child)
+        if over:
+            child.end()
         return found
+
+    def _at_work(self, child: Child) -> bool:
+        """Count a child among those that `close` ends; False once there is nobody to count for."""
+        with self._lock:
+            if not self._closed:
+                self._working.add(child)
+            return not self._closed
 
     def _waiting(self, room: str) -> Child:
         """Return a child that waits for a job, a fresh one if none does."""
@@ -139,11 +153,17 @@ class Sandbox:
         # Loaded with the first child: sources that are read here need none.
         import subprocess
 
+        if self._closed:
+            raise _closed()
         try:
             process = started((*self._command, room), subprocess.PIPE)
         except OSError as error:
             raise Gone("parser_crashed", f"no parser could be started: {error.strerror}") from None
         return Child(process, self._wall, resident)
+
+
+def _closed() -> Gone:
+    return Gone("parser_crashed", "the call ended before it was read")
 
 
 def started(command: tuple[str, ...], stdin: int) -> subprocess.Popen[bytes]:
