@@ -1,4 +1,4 @@
-"""Words that styles keep from every reader, though at first sight they do not, and words that they only seem to keep."""
+"""Words that styles keep from every reader though they seem to be seen, and words that they only seem to keep."""
 
 from __future__ import annotations
 
@@ -78,3 +78,57 @@ ANIMATIONS = {
 def test_an_animation_hides_always_and_shows_only_what_a_browser_soon_shows(way: str) -> None:
     sheet, expected = ANIMATIONS[way]
     assert styled(sheet) == expected
+
+
+CONTENT = {
+    "minus before a figure": (".q::before{content:'-'}", "5", "noted"),
+    "minus by its number": (".q::before{content:'\\2212'}", "5", "noted"),
+    "minus, escaped": (".q::before{content:'\\-'}", "5", "noted"),
+    "minus before a blank": (".q::before{content:'-'}", " 5", "noted"),
+    "minus deeper inside": (".q::before{content:'-'}", "<i><b>5</b></i>", "noted"),
+    "minus before a word": (".q::before{content:'-'}", "five", "shown"),
+    "one digit": (".q::before{content:'9'}", "5", "noted"),
+    "one digit, escaped": (".q::before{content:'\\39'}", "5", "noted"),
+    "point inside": (".q::before{content:'.'}", "5", "noted"),
+    "zero behind": (".q::after{content:'0'}", "5", "noted"),
+    "percent sign behind": (".q::after{content:'%'}", "5", "noted"),
+    "comma behind a word": (".q::after{content:','}", "five", "shown"),
+    "comma behind a figure": (".q::after{content:','}", "5", "noted"),
+    "unlike before a word": (".q::before{content:'≠'}", "five", "noted"),
+    "one letter of another script": (".q::before{content:'不'}", "同意", "noted"),
+    "counter": (".q::before{content:counter(n)}", "5", "noted"),
+    "counters": (".q::before{content:counters(n,'.') ' '}", "five", "noted"),
+    "word of a variable": (":root{--c:'not '}.q::before{content:var(--c)}", "five", "noted"),
+    "icon of a variable": (":root{--c:'\\f101'}.q::before{content:var(--c)}", "5", "shown"),
+    "fallback of a variable": (".q::before{content:var(--none,'not ')}", "five", "noted"),
+    "variable that is nowhere": (".q::before{content:var(--none)}", "five", "shown"),
+    "marker": (".q{display:list-item}.q::marker{content:'9'}", "5", "noted"),
+    "list of strings": (".q{display:list-item;list-style-type:'not '}", "five", "noted"),
+    "list of strings in short": (".q{display:list-item;list-style:'9' inside}", "five", "noted"),
+    "list of bullets": (".q{display:list-item;list-style:'• ' inside}", "five", "shown"),
+    "list of discs": (".q{display:list-item;list-style:disc url(a.png)}", "five", "shown"),
+    "image before a figure": (".q::before{content:url(a.png)}", "5", "noted"),
+    "image before a word": (".q::before{content:url(a.png)}", "five", "shown"),
+    "image in place of it": (".q{content:url(a.png)}", "5", "noted"),
+    "words in place of it": (".q{content:'9'}", "5", "noted"),
+    "nothing in place of it": (".q{content:''}", "5", "shown"),
+    "bullet": (".q::before{content:'• '}", "5", "shown"),
+    "quotation marks": (".q::before{content:'“'}.q::after{content:'”'}", "5", "shown"),
+    "quotation marks of the language": (".q::before{content:open-quote}", "5", "shown"),
+    "arrow": (".q::after{content:' →'}", "5", "shown"),
+    "icon": (".q::before{content:'\\e001'}", "5", "shown"),
+    "clearfix": (".q::before,.q:after{content:'';display:table}", "5", "shown"),
+    "not shown": (".q::before{content:'9';display:none}", "5", "shown"),
+    "under the mouse": (".q:hover::before{content:'9'}", "5", "shown"),
+    "last of two": (".q::before{content:'';content:'9'}", "5", "noted"),
+    "word with a semicolon": (".q::before{content:'; not'}", "five", "noted"),
+    "combining stroke": (".q::after{content:'\\338'}", "five =", "shown"),
+    "combining stroke on a letter": (".q::after{content:'\\338'}", "five", "noted"),
+}
+
+
+@pytest.mark.parametrize("way", CONTENT)
+def test_what_a_style_puts_beside_a_figure_or_a_word_is_noted(way: str) -> None:
+    sheet, inside, expected = CONTENT[way]
+    found = page(f"<style>{sheet}</style><div>The count is <span class=q>{inside}</span></div>")
+    assert ("noted" if found.notes == ("unrendered_css",) else "shown") == expected

@@ -11,9 +11,9 @@ from gnut.text.patterns import lazy
 PROPERTIES = frozenset(
     "animation-delay animation-direction animation-duration animation-fill-mode animation-iteration-count "
     "animation-name animation-play-state background-clip background-color background-image bottom clip clip-path "
-    "color contain content-visibility direction display filter float font-size font-size-adjust height left "
-    "letter-spacing line-height margin-left margin-top mask-image max-height max-width min-height min-width "
-    "mix-blend-mode opacity overflow-x overflow-y position right rotate scale text-decoration-line text-indent "
+    "color contain content content-visibility direction display filter float font-size font-size-adjust height left "
+    "letter-spacing line-height list-style-type margin-left margin-top mask-image max-height max-width min-height "
+    "min-width mix-blend-mode opacity overflow-x overflow-y position right rotate scale text-decoration-line text-indent "
     "top transform translate unicode-bidi vertical-align visibility -webkit-text-fill-color white-space "
     "white-space-collapse width z-index zoom".split()
 )
@@ -38,6 +38,7 @@ _STANDS_FOR: dict[str, tuple[str, ...]] = {
     "inset-inline": ("left", "right"),
     "inset-inline-end": ("right",),
     "inset-inline-start": ("left",),
+    "list-style": ("list-style-type",),
     "margin": tuple("margin-" + side for side in _SIDES),
     "margin-block": ("margin-top", "margin-bottom"),
     "margin-block-start": ("margin-top",),
@@ -51,11 +52,11 @@ _STANDS_FOR: dict[str, tuple[str, ...]] = {
     "overflow": ("overflow-x", "overflow-y"),
     "text-decoration": ("text-decoration-line",),
 }
-_STANDS_FOR |= {
-    "-webkit-" + name: _STANDS_FOR[name]
-    for name in ("animation", *(one for one in _STANDS_FOR if one.startswith("animation-")), "background-clip", "clip-path", "filter", "mask", "mask-image", "opacity",
-                 "text-decoration", "text-decoration-line", "transform")
-}  # fmt: skip
+_PREFIXED = (
+    *("background-clip", "clip-path", "filter", "mask", "mask-image", "opacity", "text-decoration"),
+    *("text-decoration-line", "transform", *(name for name in _STANDS_FOR if name.startswith("animation"))),
+)
+_STANDS_FOR |= {"-webkit-" + name: _STANDS_FOR[name] for name in _PREFIXED}
 """Property as written → those that it sets. A shorthand is kept whole under each of the names: what reads
 a colour, a size or an image takes the word that is one."""
 

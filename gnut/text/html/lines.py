@@ -35,6 +35,11 @@ class Lines:
         self.written = 0
         """Characters put so far, borders not counted."""
 
+    @property
+    def last(self) -> str:
+        """The last character put, unless white space is due behind it; empty if there is none."""
+        return "" if not self._parts or self._line or self._space or self._tabs else self._parts[-1][-1]
+
     def text(self) -> str:
         """Return what was put, ending in one line break unless it is empty."""
         whole = "".join(self._parts)

@@ -17,8 +17,6 @@ Layer = tuple[float, ...]
 """Place among the layers, comparable; `UNLAYERED` is behind them all."""
 
 UNLAYERED: Layer = (math.inf,)
-GENERATED = "generated"
-"""Stands for the text that a rule puts before or after an element."""
 
 _COMPOUND = lazy(r"(\*|[a-z][a-z0-9-]*+)?((?:[.#][\w-]++)*+)\Z", re.IGNORECASE)
 _PART = lazy(r"[.#][\w-]++")
@@ -32,10 +30,7 @@ _ELSEWHERE = lazy(
     r"::|:(?:before|after|first-l|placeholder|selection|host|slotted)|"
     r"(?<!not\():(?:hover|focus|active|target)(?![^()]*\))", re.IGNORECASE
 )  # fmt: skip
-_BESIDE = lazy(r"(?s)(.*?)::?(before|after|first-line|first-letter)\s*\Z", re.IGNORECASE)
-_CONTENT = lazy(r"""(?<![\w-])content\s*+:\s*+([^;]{1,2000})""", re.IGNORECASE)
-_STRING = lazy(r'"([^"]*+)"|\'([^\']*+)\'')
-_ESCAPE = lazy(r"\\([0-9a-fA-F]{1,6})\s?")
+_BESIDE = lazy(r"(?s)(.*?)::?(before|after|marker|first-line|first-letter)\s*\Z", re.IGNORECASE)
 _IDS = lazy(r"#[\w-]")
 _ATTRIBUTES = lazy(r"(?<!:)[.\[]|(?<!:):(?!:|is\b|not\b|where\b|has\b)")
 _TAGS = lazy(r"(?:^|[\s>+~(,])[a-z]", re.IGNORECASE)
@@ -135,21 +130,6 @@ def beside(selector: str) -> tuple[str, str] | None:
     return found.group(1).strip() or "*", found.group(2).lower()
 
 
-def puts_words(body: str) -> bool:
-    """Return whether a block puts words beside an element: letters or digits, not the signs of a font of icons."""
-    found = _CONTENT.search(body) if "content" in body else None
-    if found is None:
-        return False
-    value = found.group(1)
-    if "attr(" in value:
-        return True
-    for double, single in _STRING.findall(value):
-        shown = _ESCAPE.sub(_unescaped, double or single)
-        if sum(sign.isalnum() for sign in shown) > 1:
-            return True
-    return False
-
-
 def hides(body: str) -> bool:
     """Return whether a block may hide text, from a glance at it."""
     return _HIDES.search(body) is not None
@@ -166,11 +146,6 @@ def without_ink(declared: Declared) -> Declared:
     if any(name.startswith("background") for name, _, _ in declared):
         return declared
     return [one for one in declared if one[0] not in _INKS or one[1] == "transparent"]
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    point = int(found.group(1), 16)
-    return chr(point) if 0 < point < 0x110000 and not 0xD800 <= point < 0xE000 else "\ufffd"
 
 
 def _weight(selector: str) -> tuple[int, int, int]:

@@ -11,11 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from gnut.text.html import animations
+from gnut.text.html import animations, generated
 from gnut.text.html.blocks import KEY_FRAMES, LAYERS, PROPERTY, UNREAD, Block, blocks, holds_on_screen
 from gnut.text.html.css import Declarations, declarations
 from gnut.text.html.rules import (
-    GENERATED,
     UNLAYERED,
     Declared,
     Layer,
@@ -24,7 +23,6 @@ from gnut.text.html.rules import (
     beside,
     can_hide,
     hides,
-    puts_words,
     winners,
     without_ink,
 )
@@ -197,12 +195,12 @@ class Sheet:
 
     def _block(self, block: Block) -> None:
         hiding, paints = hides(block.body), bool(_PAINTS.search(block.body))
-        worded = block.sure and puts_words(block.body)
+        put = generated.content(block.body) if block.sure else None
         declared: Declared | None = None
         for written in block.selectors:
             part = beside(written)
             if part is not None:
-                self._beside(block, *part, worded=worded)
+                self._beside(block, *part, put)
                 continue
             selector = at_rest(written)
             if selector is None:
@@ -219,12 +217,16 @@ class Sheet:
             if declared:
                 self._add(selector, declared, block, hiding, paints)
 
-    def _beside(self, block: Block, selector: str, part: str, *, worded: bool) -> None:
+    def _beside(self, block: Block, selector: str, part: str, put: str | None) -> None:
         """Take a rule about the text before or after an element, or about the first letters of its own."""
         if part.startswith("first"):
             self.undecided |= can_hide(declarations(block.body, quirks=self._quirks), WHITE)
-        elif worded and self._count < MAX_RULES and (stripped := at_rest(selector)) is not None:
-            self._add(stripped, [(GENERATED, "words", False)], block, True, False)
+        elif put and generated.puts(put) and (stripped := at_rest(selector)) is not None:
+            name = generated.AFTER if part == "after" else generated.BEFORE
+            if self._count < MAX_RULES:
+                self._add(stripped, [(name, put, False)], block, True, False)
+            else:
+                self.undecided = True
 
     def _add(self, selector: str, declared: Declared, block: Block, hiding: bool, paints: bool) -> None:
         self._count += 1

@@ -7,6 +7,7 @@ from msgspec import Struct
 from gnut.text.html.clips import FAINT, READABLE, calls, clipped, filtered, is_faint, off_screen, transformed
 from gnut.text.html.colour import TRANSPARENT, Shade, alike, colour, over, shades, words
 from gnut.text.html.css import UNREAD, Declarations
+from gnut.text.html.generated import puts
 from gnut.text.html.lengths import font_pixels, pixels, share
 from gnut.text.html.names import Colour
 from gnut.text.html.valid import WIDE
@@ -170,7 +171,7 @@ def _opacity(declared: Declarations) -> float:
 
 def _doubtful(declared: Declarations) -> bool:
     """Return whether what an element is painted over, or turned into, decides whether it is seen."""
-    if UNREAD in declared:
+    if UNREAD in declared or _reworded(declared):
         return True
     if _BLENDS.isdisjoint(declared):
         return False
@@ -181,6 +182,15 @@ def _doubtful(declared: Declarations) -> bool:
     if any(name in _CHANGES for name, _ in calls(declared.get("filter", ""))):
         return True
     return "(" in declared.get("mask-image", "")
+
+
+def _reworded(declared: Declarations) -> bool:
+    """Return whether other words may stand in an element's place, or before it as if it were in a list."""
+    for name in ("content", "list-style-type"):
+        value = declared.get(name, "")
+        if (name == "content" or '"' in value or "'" in value) and value and puts(value):
+            return True
+    return False
 
 
 def _invisible(outer: Look, declared: Declarations) -> bool:

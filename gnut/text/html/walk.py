@@ -11,11 +11,11 @@ from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from gnut.text.html.borders import close_border, open_border, part_formula
+from gnut.text.html import generated
 from gnut.text.html.css import Declarations
 from gnut.text.html.kinds import SPOKEN, SPREAD, Kind, kind_of, reversed_letters, takes_room
 from gnut.text.html.lines import RAISED_MAX, Lines, Script
 from gnut.text.html.looks import Looks
-from gnut.text.html.rules import GENERATED
 from gnut.text.html.visible import Look
 
 HIDDEN_MAX = 4 * 1024 * 1024
@@ -100,6 +100,9 @@ class _Frame(Struct):
     struck: bool = False
     """Whether a line through its text is all that takes it out of the visible text."""
 
+    appended: str = ""
+    """Value of the `content` that a style puts behind its text."""
+
     children: int = 0
     """Elements entered inside it so far."""
 
@@ -116,6 +119,9 @@ class _Walk:
         self.notes = self.looks.notes
         self.shown, self.buried = Lines(), Lines()
         self.title = self.heading = ""
+        self.between: generated.Put = ""
+        """What a style puts between the text that was last put and the next."""
+
         self.passwords = self.scripts = self.mounts = self.shadows = self.frames = 0
         self.pending: list[LexborNode] = []
         if tree.root is not None:
@@ -175,6 +181,10 @@ class _Walk:
             if frame.struck and not written.isspace():
                 self.notes.add("struck_text")
             return
+        if self.between and not written.isspace():
+            if frame.out is self.shown and generated.touches(self.between, written.lstrip()[0], ""):
+                self.notes.add("unrendered_css")
+            self.between = ""
         if self.looks.doubted(frame.look) and not written.isspace():
             self.notes.add("unrendered_css")
         if frame.look.keeps:
@@ -220,13 +230,15 @@ class _Walk:
         struck = look.struck and not (unseen or hidden)
         return _Frame(
             node, tag, kind, look, out, unseen, script, spread, custom, out.written, after,
-            before=self.shown.written, boxed=boxed, struck=struck,
+            before=self.shown.written, boxed=boxed, struck=struck, appended=declared.get(generated.AFTER, "") if declared else "",
         )  # fmt: skip
 
     def _leave(self, inner: _Frame, outer: _Frame) -> None:
         out = inner.out
         if inner.after:
             out.put_mark(inner.after)
+        if inner.appended and out is self.shown:
+            self._beside(generated.puts(inner.appended), out.last)
         if inner.tag in MOUNTED and inner.before == self.shown.written:
             self.mounts += (inner.node.attributes.get("id") or "").lower() in MOUNTS
         if inner.boxed:
@@ -257,10 +269,17 @@ class _Walk:
         elif tag in ("rt", "rtc"):
             self.notes.add("ruby_readings")
         elif out is self.shown:
-            if GENERATED in declared:
-                self.notes.add("unrendered_css")  # What stands beside the text is in no text of the page.
+            if declared and generated.BEFORE in declared:
+                self._beside(generated.puts(declared[generated.BEFORE]), out.last)
             if tag == "details" and "open" not in attributes:
                 self.notes.add("closed_details")
+
+    def _beside(self, put: generated.Put, before: str) -> None:
+        """Take notice of what a style puts behind the character `before`; it is in no text of the page."""
+        if generated.touches(put, before, ""):
+            self.notes.add("unrendered_css")
+        elif put:
+            self.between = put
 
     def _template(self, node: LexborNode, attributes: dict[str, str | None], host: _Frame) -> None:
         """Read a template: as what its host shows if it is written so, else as hidden text.
