@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gnut.text.pdf import actual, unseen
+from gnut.text.pdf import actual, budget
 from tests.text.pdf_files import PLANTED, RECTANGLE, SEEN, appearance, form, got, line, pdf, picture, scan, stream
 
 WAYS = {
@@ -232,7 +232,7 @@ def test_declared_letters_stand_for_glyphs_that_have_none() -> None:
 
 
 def test_pages_past_the_budget_are_judged_by_geometry_and_noted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unseen.Budget, "allows", lambda *_, **__: False)
+    monkeypatch.setattr(budget, "PAGES", 0)
     assert "unrendered_pdf" in got(with_way(PAINTED_WAYS["clipped away"])).notes
     found = got(pdf(line(SEEN, 400) + RECTANGLE % b"0 0 0" + line(PLANTED)))
     assert PLANTED not in found.text

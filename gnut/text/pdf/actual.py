@@ -35,10 +35,8 @@ def declared(painted: Flat) -> Claims:
     """Return what a page declares of its texts."""
     found: Claims = {}
     others: set[int] = set()
-    for raw, kind, _ in painted.objects:
-        if kind != pdfium.FPDF_PAGEOBJ_TEXT:
-            continue
-        for at in range(max(0, pdfium.FPDFPageObj_CountMarks(raw))):
+    for raw, _, _, marks in painted.objects:
+        for at in range(marks):
             mark = pdfium.FPDFPageObj_GetMark(raw, at)
             address = address_of(mark)
             if address in others:

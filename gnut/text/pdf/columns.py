@@ -14,6 +14,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TypeVar
 
+from gnut.text.pdf.budget import Budget
 from gnut.text.pdf.geometry import Box
 from gnut.text.pdf.gutters import LINES, Rows, Zone, centre, rows_of, zone_of
 from gnut.text.pdf.pieces import WIDE, Piece
@@ -51,12 +52,12 @@ SMALLER = 0.92
 """Type of a note beside a column, as a share of the column's."""
 
 
-def arranged(drawn: list[Piece]) -> list[tuple[frozenset[int], list[Rows]]]:
+def arranged(drawn: list[Piece], budget: Budget) -> list[tuple[frozenset[int], list[Rows]]]:
     """Return the areas of a page to read by columns: the places in `drawn` of their pieces, and the columns as rows."""
     if not LINES <= len(drawn) <= MAX_PIECES or not _may_be_torn(drawn):
         return []
     ranks = {id(piece): rank for rank, piece in enumerate(drawn)}
-    plane = _Plane()
+    plane = _Plane(budget)
     found: list[tuple[frozenset[int], list[Rows]]] = []
     waiting: list[tuple[list[Piece], int]] = [(drawn, 0)]
     while waiting:
@@ -79,14 +80,16 @@ def arranged(drawn: list[Piece]) -> list[tuple[frozenset[int], list[Rows]]]:
 class _Plane:
     """Parts the areas of one page, within a bounded effort."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: Budget) -> None:
         self._left = EFFORT
+        self._budget = budget
 
     def zone(self, pieces: list[Piece], depth: int) -> Zone | None:
         """Return the parts about the tallest gutter; None when there is none, or no effort left to look."""
         if depth >= DEPTH or len(pieces) < LINES or self._left <= 0:
             return None
         self._left -= len(pieces)
+        self._budget.part(len(pieces))
         return zone_of(pieces)
 
     def columns(self, zone: Zone, depth: int) -> list[list[Piece]]:

@@ -102,7 +102,7 @@ def _gutters(rows: Rows) -> list[_Strip]:
         going: list[_Strip] = []
         for strip in strips:
             strip.bottom = number
-            (going if all(_passes(strip, piece) for piece in row) else done).append(strip)
+            (going if _passes(strip, row) else done).append(strip)
         strips = going
         for left, right in _gaps(row, before):
             if len(strips) < MAX_OPEN and not any(left < strip.right and strip.left < right for strip in strips):
@@ -126,17 +126,25 @@ def _gaps(row: list[Piece], before: list[Piece]) -> list[tuple[float, float]]:
     return found
 
 
-def _passes(strip: _Strip, piece: Piece) -> bool:
-    """Return whether a strip is left when `piece` is set beside or into it, and narrow it."""
-    if piece.left < strip.left and strip.right - piece.right >= NARROWEST * piece.height:
-        strip.left = max(strip.left, piece.right)
-        strip.lefts += 1
-    elif piece.right > strip.right and piece.left - strip.left >= NARROWEST * piece.height:
-        strip.right = min(strip.right, piece.left)
-        strip.rights += 1
-    else:
-        return False
-    return True
+def _passes(strip: _Strip, row: list[Piece]) -> bool:
+    """Return whether a strip is left when the pieces of a row are set beside or into it, and narrow it."""
+    left, right = strip.left, strip.right
+    lefts = rights = 0
+    passes = True
+    for piece in row:
+        if piece.left < left and right - piece.right >= NARROWEST * piece.height:
+            left = max(left, piece.right)
+            lefts += 1
+        elif piece.right > right and piece.left - left >= NARROWEST * piece.height:
+            right = min(right, piece.left)
+            rights += 1
+        else:
+            passes = False
+            break
+    strip.left, strip.right = left, right
+    strip.lefts += lefts
+    strip.rights += rights
+    return passes
 
 
 def rows_of(pieces: list[Piece]) -> Rows:

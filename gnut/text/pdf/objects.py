@@ -34,6 +34,8 @@ _AREAS = frozenset({pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.
 # Answers of PDFium are written here: making four numbers anew for each object takes longer than asking.
 _CHANNELS = tuple(ctypes.c_uint() for _ in range(4))
 _SIDES = tuple(ctypes.c_float() for _ in range(4))
+_TO_CHANNELS = tuple(map(ctypes.byref, _CHANNELS))
+_TO_SIDES = tuple(map(ctypes.byref, _SIDES))
 _PATTERN: Ink = (191, 191, 191)
 """What PDFium says of the colour of type that a pattern fills."""
 
@@ -95,7 +97,7 @@ def objects_of(painted: Flat, crop: Box, *, layers: bool) -> Objects:
     found = Objects()
     marks = _Marks()
     clips: Clips = {}
-    for raw, kind, matrix in painted.objects:
+    for raw, kind, matrix, marked in painted.objects:
         order = found.count
         found.count += 1
         if kind in _AREAS:
@@ -103,7 +105,7 @@ def objects_of(painted: Flat, crop: Box, *, layers: bool) -> Objects:
             if cover is not None:
                 found.covers.append(cover)
         elif kind == pdfium.FPDF_PAGEOBJ_TEXT and (box := _box(raw, matrix)) is not None:
-            layered = marks.layered(raw)
+            layered = marked > 0 and marks.layered(raw, marked)
             found.layered |= layered
             _text(found, raw, matrix, box, crop, layered=layered or (layers and matrix is not IDENTITY), clips=clips)
     return found
@@ -134,10 +136,9 @@ class _Marks:
     def __init__(self) -> None:
         self._known: dict[int, bool] = {}
 
-    def layered(self, raw: Any) -> bool:
-        """Return whether an object is in a layer."""
-        count = pdfium.FPDFPageObj_CountMarks(raw)
-        return count > 0 and any(self._is_layer(pdfium.FPDFPageObj_GetMark(raw, at)) for at in range(count))
+    def layered(self, raw: Any, count: int) -> bool:
+        """Return whether an object with `count` marks is in a layer."""
+        return any(self._is_layer(pdfium.FPDFPageObj_GetMark(raw, at)) for at in range(count))
 
     def _is_layer(self, mark: Any) -> bool:
         address = address_of(mark)
@@ -240,16 +241,16 @@ def _stroke(raw: Any) -> tuple[Ink, int]:
 
 
 def _colour(of: Any, raw: Any) -> tuple[Ink, int]:
-    red, green, blue, opacity = _CHANNELS
-    if not of(raw, red, green, blue, opacity):
+    if not of(raw, *_TO_CHANNELS):
         return (0, 0, 0), 255
+    red, green, blue, opacity = _CHANNELS
     return (red.value, green.value, blue.value), opacity.value
 
 
 def _box(raw: Any, matrix: Matrix) -> Box | None:
-    left, bottom, right, top = _SIDES
-    if not pdfium.FPDFPageObj_GetBounds(raw, left, bottom, right, top):
+    if not pdfium.FPDFPageObj_GetBounds(raw, *_TO_SIDES):
         return None
+    left, bottom, right, top = _SIDES
     box = left.value, bottom.value, right.value, top.value
     return box if matrix is IDENTITY else moved(box, matrix)
 

@@ -22,11 +22,12 @@ from msgspec import Struct
 from gnut.text.patterns import lazy
 from gnut.text.pdf.actual import Claims, declared, false_ones, take_back
 from gnut.text.pdf.annotations import draw_annotations
+from gnut.text.pdf.budget import Budget
 from gnut.text.pdf.flat import flat
 from gnut.text.pdf.pieces import Letters
 from gnut.text.pdf.raised import raised
 from gnut.text.pdf.reading import page_of
-from gnut.text.pdf.unseen import Budget, unseen
+from gnut.text.pdf.unseen import unseen
 
 MAX_PAGES = 2_000
 MAX_CHARACTERS = 16 * 1024 * 1024
@@ -53,7 +54,8 @@ class PdfText(Struct, frozen=True):
     notes: tuple[str, ...]
     """`actual_text_differs` (a declared text says other than its glyphs, which were read), `broken_pages`, `ocr_layer`
     (text lies unseen over or under a scan), `optional_content` (layers that a viewer may not show),
-    `reordered_columns`, `scanned_pages` (pictures), `unrendered_pdf` (what covers what was not seen)."""
+    `reordered_columns`, `scanned_pages` (pictures), `unrendered_pdf` (what covers what was not seen, or
+    not all columns and raised digits of a long file were looked for)."""
 
     whole: bool
     """Whether every page was read, so that what is not in the text does not stand in the file."""
@@ -155,10 +157,12 @@ class _Reader:
                 raise PdfRefused("pdf_limit", f"over {MAX_CHARACTERS} characters")
             letters = Letters(textpage)
             view = unseen(page, painted, letters, self._budget, layers=self._layers)
-            read = page_of(letters, view.hidden, raised(letters), torn=view.torn)
+            read = page_of(letters, view.hidden, raised(letters, self._budget), self._budget, torn=view.torn)
         finally:
             textpage.close()
         self.notes |= view.notes
+        if self._budget.spent:
+            self.notes.add("unrendered_pdf")
         if read.reordered:
             self.notes.add("reordered_columns")
         if view.picture and sum(map(str.isalnum, read.shown)) < view.picture:

@@ -14,7 +14,7 @@ import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 from msgspec import Struct
 
 from gnut.text.pdf.flat import address_of
-from gnut.text.pdf.geometry import Box
+from gnut.text.pdf.geometry import Box, Matrix, moved
 from gnut.text.pdf.objects import Text
 from gnut.text.pdf.pieces import Letters
 
@@ -34,6 +34,7 @@ MAX_TEXTS = 4_000
 """Texts of a page that are looked at."""
 
 _BYTES = 4
+_FINER, _MOST, _SPAN = 100, 1 << 28, 1_000.0
 
 
 class Word(Struct, frozen=True):
@@ -53,11 +54,13 @@ def words_of(letters: Letters, addresses: set[int], *, apart: bool = False) -> l
     raw = letters.raw
     sides = tuple(ctypes.c_double() for _ in range(4))
     left, right, bottom, top = sides
+    object_of, box_of = pdfium.FPDFText_GetTextObject, pdfium.FPDFText_GetCharBox
+    to_sides = tuple(map(ctypes.byref, (left, right, bottom, top)))
     for index, sign in enumerate(letters.text):
         if sign.isspace() or sign == "\x00":
             continue
-        address = address_of(pdfium.FPDFText_GetTextObject(raw, index))
-        if address not in addresses or not pdfium.FPDFText_GetCharBox(raw, index, left, right, bottom, top):
+        address = address_of(object_of(raw, index))
+        if address not in addresses or not box_of(raw, index, *to_sides):
             continue
         box = left.value, bottom.value, right.value, top.value
         last = found[-1] if found else None
@@ -140,24 +143,31 @@ class _Canvas:
         width, height = page.get_size()
         scale = min(SCALE, sqrt(PIXELS / max(1.0, width * height)))
         self._whole = max(1, ceil(width * scale)), max(1, ceil(height * scale))
+        self._move = self._matrix()
         places = [self._pixels(box) for box in boxes]
         self._left = max(0, min(place[0] for place in places) - 2)
         self._top = max(0, min(place[1] for place in places) - 2)
         self._width = max(1, min(self._whole[0], max(place[2] for place in places) + 2) - self._left)
         self._height = max(1, min(self._whole[1], max(place[3] for place in places) + 2) - self._top)
 
+    def _matrix(self) -> Matrix:
+        """Return the matrix from points of the page to pixels of its whole picture."""
+        x, y = ctypes.c_int(), ctypes.c_int()
+        # Far apart and finer: PDFium gives whole pixels.
+        finer = max(1, min(_FINER, _MOST // max(self._whole)))
+        wide, high = self._whole[0] * finer, self._whole[1] * finer
+        found = []
+        for across, up in ((0.0, 0.0), (_SPAN, 0.0), (0.0, _SPAN)):
+            pdfium.FPDF_PageToDevice(self._page.raw, 0, 0, wide, high, 0, across, up, x, y)
+            found.append((x.value / finer, y.value / finer))
+        (e, f), (right, down), (over, up) = found
+        return (right - e) / _SPAN, (down - f) / _SPAN, (over - e) / _SPAN, (up - f) / _SPAN, e, f
+
     def _pixels(self, box: Box) -> tuple[int, int, int, int]:
         """Return left, top, right and bottom of a box on the whole page's picture."""
-        x, y = ctypes.c_int(), ctypes.c_int()
-        xs, ys = [], []
-        # Ten times as fine: PDFium gives whole pixels.
-        wide, high = self._whole[0] * 10, self._whole[1] * 10
-        for across, up in ((box[0], box[1]), (box[2], box[3])):
-            pdfium.FPDF_PageToDevice(self._page.raw, 0, 0, wide, high, 0, across, up, x, y)
-            xs.append(x.value / 10)
-            ys.append(y.value / 10)
-        left, top = floor(min(xs) + 0.3), floor(min(ys) + 0.3)
-        return left, top, max(left + 1, ceil(max(xs) - 0.3)), max(top + 1, ceil(max(ys) - 0.3))
+        left, top, right, bottom = moved(box, self._move)
+        first, upper = floor(left + 0.3), floor(top + 0.3)
+        return first, upper, max(first + 1, ceil(right - 0.3)), max(upper + 1, ceil(bottom - 0.3))
 
     def picture(self) -> bytes:
         """Return the pixels, four bytes each, on white."""

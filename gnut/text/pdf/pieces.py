@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gnut.text.patterns import lazy
+from gnut.text.pdf.flat import address_of
 from gnut.text.words import is_unspaced
 
 WIDE = 0.6
@@ -69,16 +70,17 @@ class Letters:
         text = textpage.get_text_range() if count > 0 else ""
         if len(text) != count:
             # Characters without a meaning have a place and no text.
-            text = "".join(self._sign(index) for index in range(count))
+            text = "".join(map(self._sign, range(count)))
         self.text = text
         self._box = pdfium.FS_RECTF()
         self._x, self._y = ctypes.c_double(), ctypes.c_double()
 
     def _sign(self, index: int) -> str:
-        if pdfium.FPDFText_IsHyphen(self.raw, index) == 1:
-            return HYPHEN
         code = pdfium.FPDFText_GetUnicode(self.raw, index)
-        return chr(code) if 0 < code < 0x110000 else "\x00"
+        sign = chr(code) if 0 < code < 0x110000 else "\x00"
+        if sign.isalnum() or sign == " " or pdfium.FPDFText_IsHyphen(self.raw, index) != 1:
+            return sign
+        return HYPHEN
 
     def box(self, index: int) -> tuple[float, float, float, float]:
         """Return left, bottom, right and top of a character's line of type."""
@@ -86,6 +88,10 @@ class Letters:
         if not pdfium.FPDFText_GetLooseCharBox(self.raw, index, box):
             return 0.0, 0.0, 0.0, 0.0
         return box.left, box.bottom, box.right, box.top
+
+    def address(self, index: int) -> int:
+        """Return the address of the object that paints a character; 0 for none."""
+        return address_of(pdfium.FPDFText_GetTextObject(self.raw, index))
 
     def turn(self, index: int) -> int | None:
         """Return by how many quarters a character is turned; None when it leans."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gnut.text.patterns import lazy
+from gnut.text.pdf.budget import Budget
 from gnut.text.pdf.pieces import Letters
 
 SMALLER = 0.85
@@ -23,9 +24,6 @@ RISE = 0.12
 
 FAR = 0.8
 """How far it may be raised; what stands higher is another line."""
-
-MAX_NUMBERS = 20_000
-"""Words with a digit that are looked at on one page."""
 
 _WORD = lazy(r"[^\s\x00]++")
 _DIGIT = lazy(r"\d")
@@ -43,18 +41,20 @@ class _Glyph(NamedTuple):
     height: float
 
 
-def raised(letters: Letters) -> dict[int, str]:
+def raised(letters: Letters, budget: Budget) -> dict[int, str]:
     """Return what to read instead of some characters: raised and lowered digits, and false line ends beside them."""
     text = letters.text
     found: dict[int, str] = {}
-    numbers = 0
     for match in _WORD.finditer(text):
         if _DIGIT.search(text, *match.span()) is None:
             continue
-        numbers += 1
-        if numbers > MAX_NUMBERS:
+        start, end = match.span()
+        # One object has one size and one base line: that spares most numbers the look at their places.
+        if (address := letters.address(start)) and address == letters.address(end - 1):
+            continue
+        if not budget.number():
             break
-        _word(letters, *match.span(), found)
+        _word(letters, start, end, found)
     return found
 
 

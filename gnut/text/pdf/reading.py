@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from gnut.text.pdf.budget import Budget
 from gnut.text.pdf.columns import arranged
 from gnut.text.pdf.gutters import Rows
 from gnut.text.pdf.pieces import Letters, Piece, pieces
@@ -23,21 +24,24 @@ class Page(Struct, frozen=True):
     """Whether it is read by its columns, not as the file draws it."""
 
 
-def page_of(letters: Letters, hidden: list[tuple[int, int]], raised: dict[int, str], *, torn: bool) -> Page:
+def page_of(
+    letters: Letters, hidden: list[tuple[int, int]], raised: dict[int, str], budget: Budget, *, torn: bool
+) -> Page:
     """Return the text of a page.
 
     Args:
         letters: Its characters.
         hidden: Ranges of characters that nobody sees, in order.
         raised: Characters that are read as other ones: raised and lowered digits.
+        budget: What may still be looked at of the file.
         torn: Whether its texts may be drawn in an order that tears lines apart.
     """
     signs = list(letters.text)
     for index, sign in raised.items():
         signs[index] = sign
     buried = "\n".join("".join(signs[start:end]) for start, end in hidden).replace("\x00", "")
-    drawn = pieces(letters, hidden) if torn else []
-    areas = arranged(drawn)
+    drawn = pieces(letters, hidden) if torn and budget.columns(letters.text.count(" ")) else []
+    areas = arranged(drawn, budget)
     text = _by_columns(signs, drawn, areas, hidden) if areas else _without(signs, hidden)
     return Page(text.replace("\x00", ""), buried, bool(areas))
 

@@ -12,11 +12,13 @@ from __future__ import annotations
 import pypdfium2  # type: ignore[import-untyped]
 from msgspec import Struct
 
+from gnut.text.pdf.budget import Budget
 from gnut.text.pdf.columns import seems_torn
 from gnut.text.pdf.flat import Flat
 from gnut.text.pdf.geometry import Box, share
-from gnut.text.pdf.objects import Cover, Ink, Objects, Text, objects_of
-from gnut.text.pdf.painted import MAX_TEXTS, NEAR, Word, blank, invisible, words_of
+from gnut.text.pdf.grounds import Grounds
+from gnut.text.pdf.objects import Cover, Objects, Text, objects_of
+from gnut.text.pdf.painted import MAX_TEXTS, Word, blank, invisible, words_of
 from gnut.text.pdf.pieces import Letters
 
 SCAN_SHARE = 0.5
@@ -33,32 +35,6 @@ MAX_COVERS = 256
 
 MAX_PAINTED = 30_000
 """Objects of a page that is painted to look at it; one with more is a drawing."""
-
-PAGES = 60
-"""Pages of a file that are painted, twice or three times each: that takes 5 to 30 ms a time."""
-
-PIXELS = 60_000_000
-"""Pixels of pictures on the pages that are painted: they are decoded each time, 20 million in a third of a second."""
-
-_WHITE = (255, 255, 255)
-
-
-class Budget:
-    """How much of a file may still be painted."""
-
-    def __init__(self) -> None:
-        """Begin with a whole one."""
-        self.pages = PAGES
-        self.pixels = PIXELS
-
-    def allows(self, found: Objects, texts: list[Text]) -> bool:
-        """Return whether a page may be painted, and count it."""
-        pixels = sum(cover.pixels for cover in found.covers)
-        if not self.pages or pixels > self.pixels or found.count > MAX_PAINTED or len(texts) > MAX_TEXTS:
-            return False
-        self.pages -= 1
-        self.pixels -= pixels
-        return True
 
 
 class View(Struct, frozen=True):
@@ -82,7 +58,7 @@ def unseen(page: pypdfium2.PdfPage, painted: Flat, letters: Letters, budget: Bud
         page: The page.
         painted: What it paints.
         letters: Its characters.
-        budget: What may still be painted of the file.
+        budget: What may still be looked at of the file.
         layers: Whether the file may have layers that a viewer does not show.
     """
     left, bottom, right, top = page.get_cropbox()
@@ -98,11 +74,11 @@ def unseen(page: pypdfium2.PdfPage, painted: Flat, letters: Letters, budget: Bud
     gone = found.unseen | {text.address for text in bare}
     if scanned:
         notes.add("ocr_layer")
-        if budget.allows(found, scanned):
+        if _may_paint(budget, found, scanned, letters):
             hidden += blank(page, words) if (words := words_of(letters, _addresses(scanned))) else []
-    suspects, doubtful = _judged(found, scans, _addresses(scanned))
+    suspects, doubtful = _judged(found, scans, _addresses(scanned), crop)
     if suspects or doubtful:
-        if budget.allows(found, [*suspects, *doubtful]):
+        if _may_paint(budget, found, [*suspects, *doubtful], letters):
             words = words_of(letters, _addresses([*suspects, *doubtful]), apart=True)
             hidden += invisible(page, [*suspects, *doubtful], words) if words else []
         else:
@@ -134,57 +110,28 @@ def _addresses(texts: list[Text]) -> set[int]:
     return {text.address for text in texts}
 
 
-def _judged(found: Objects, scans: list[Cover], scanned: set[int]) -> tuple[list[Text], list[Text]]:
+def _judged(found: Objects, scans: list[Cover], scanned: set[int], crop: Box) -> tuple[list[Text], list[Text]]:
     """Return the painted texts that geometry says nobody sees, and those of which it cannot tell."""
+    texts = [text for text in found.texts if text.address not in scanned] if scanned else found.texts
+    if len(found.covers) > MAX_COVERS:
+        return [], texts
     suspects: list[Text] = []
     doubtful: list[Text] = []
-    crowded = len(found.covers) > MAX_COVERS
-    for text in found.texts:
-        if text.address in scanned:
-            continue
-        if crowded:
-            doubtful.append(text)
-            continue
-        blends = _blends(text, found.covers)
-        later = [cover for cover in found.covers if cover.order > text.order and cover not in scans]
-        if blends or _painted_over(text, later):
+    grounds = Grounds(found.covers, scans, crop)
+    for text in texts:
+        hidden = grounds.judge(text)
+        if hidden:
             suspects.append(text)
-        elif text.doubtful or blends is None or _partly_over(text, later):
+        elif hidden is None:
             doubtful.append(text)
     return suspects, doubtful
 
 
-def _blends(text: Text, covers: list[Cover]) -> bool | None:
-    """Return whether a text has the colour of what it stands on; None when that has no one colour."""
-    x, y = (text.box[0] + text.box[2]) / 2, (text.box[1] + text.box[3]) / 2
-    ground: Ink | None = _WHITE
-    for cover in covers:
-        if cover.order > text.order:
-            break
-        left, bottom, right, top = cover.box
-        if not cover.thin and left <= x <= right and bottom <= y <= top:
-            if cover.ink is not None and cover.opaque and cover.plain:
-                ground = cover.ink
-            elif cover.ink is None or not _alike(cover.ink, _WHITE):
-                ground = None
-    return None if ground is None else _alike(text.ink, ground)
-
-
-def _painted_over(text: Text, later: list[Cover]) -> bool:
-    """Return whether an opaque rectangle or image was painted over a whole text."""
-    return any(cover.opaque and cover.plain and share(cover.box, text.box) >= 0.9 for cover in later)
-
-
-def _partly_over(text: Text, later: list[Cover]) -> bool:
-    """Return whether something was painted over a part of a text, rules under and through it left out."""
-    rules = 0.0
-    for cover in later:
-        part = share(cover.box, text.box)
-        if cover.thin:
-            rules += part
-        elif part > 0.005:
-            return True
-    return rules > 0.3
+def _may_paint(budget: Budget, found: Objects, texts: list[Text], letters: Letters) -> bool:
+    """Return whether a page may be painted to look at some of its texts, and count it."""
+    if found.count > MAX_PAINTED or len(texts) > MAX_TEXTS:
+        return False
+    return budget.paint(sum(cover.pixels for cover in found.covers), len(letters.text))
 
 
 def _ranges(text: str, hidden: list[Word]) -> list[tuple[int, int]]:
@@ -196,7 +143,3 @@ def _ranges(text: str, hidden: list[Word]) -> list[tuple[int, int]]:
         else:
             ranges.append((word.start, word.end))
     return ranges
-
-
-def _alike(one: Ink, other: Ink) -> bool:
-    return all(abs(a - b) <= NEAR for a, b in zip(one, other, strict=True))
