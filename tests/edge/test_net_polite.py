@@ -12,6 +12,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from gnut.edge.net import LIMITS, Fetcher, Manners, fetch_many
 from gnut.edge.net.addresses import parse
@@ -161,6 +162,44 @@ class TestRobots:
         web.pages["/b"] = PAGE
         assert why(public(web)(asked("http://s.test/a"))) == "access_denied"
         assert "/b" not in web.asked
+
+    @pytest.mark.parametrize(
+        ("to", "said"),
+        [("http://127.0.0.1/r", "blocked_target"), ("http://t.test:22/r", "blocked_target"), ("//gone.test/r", "dns")],
+    )
+    def test_a_failure_of_the_host_that_robots_txt_leads_to_is_not_one_of_the_page(
+        self, web: Web, to: str, said: str
+    ) -> None:
+        web.pages |= {"/robots.txt": redirect(to), "/a": PAGE}
+        fetch = Fetcher(
+            look_up=lambda host, _: () if host == "gone.test" else (PUBLIC,), connect=web.dial, sleep=lambda _: None
+        )
+        answer = fetch(asked("http://s.test/a"))
+        assert isinstance(answer, Absence)
+        assert answer.why == "access_denied"
+        assert answer.detail.startswith(f"robots.txt cannot be read ({said}")
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            *("/x/../private", "/./private", "/x/%2e%2E/private", "/../private", "/%2e/private", "/x/y/../../private"),
+            *("/private/.", "/private/x/..", "/x/.%2e/private?q=/../"),
+        ],
+    )
+    def test_dots_in_a_path_lead_past_no_rule(self, web: Web, path: str) -> None:
+        web.pages |= {"/robots.txt": reply(b"User-agent: *\nDisallow: /private\n"), path: PAGE, "/x/../a": PAGE}
+        fetch = public(web)
+        assert why(fetch(asked(f"http://s.test{path}"))) == "access_denied"
+        assert isinstance(fetch(asked("http://s.test/x/../a")), Fetched)
+
+    def test_dots_in_a_path_lead_past_no_rule_for_what_is_written_either(self, web: Web) -> None:
+        web.pages |= {"/robots.txt": reply(b"User-agent: *\nDisallow: /private\n"), "/private/../a": PAGE}
+        assert why(public(web)(asked("http://s.test/private/../a"))) == "access_denied"
+
+    def test_a_robots_txt_that_does_not_come_is_named(self, web: Web) -> None:
+        web.pages |= {"/robots.txt": drip(reply(b"", length=False), b"#", 0.1, 50), "/a": PAGE}
+        answer = public(web, limits=replace(LIMITS, robots_seconds=0.4))(asked("http://s.test/a"))
+        assert answer == Absence(Uri("http://s.test/a"), "timeout", "robots.txt does not come in time")
 
     def test_robots_txt_is_read_after_its_redirects(self, web: Web) -> None:
         web.pages |= {"/robots.txt": redirect("/r"), "/r": reply(b"User-agent: *\nDisallow: /\n"), "/a": PAGE}

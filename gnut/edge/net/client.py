@@ -22,7 +22,7 @@ from gnut.edge.net.pace import Pace
 from gnut.edge.net.refusal import Refused, plain
 from gnut.edge.net.replies import check_length, check_status, check_type, contradicts, heard, location, retry_after
 from gnut.edge.net.retry import Result, tried
-from gnut.edge.net.robots import Robots
+from gnut.edge.net.robots import Elsewhere, Robots
 from gnut.edge.net.spending import Spending
 from gnut.edge.net.tally import HostStats, Tally
 from gnut.edge.net.transport import ALLOWED, EXCHANGE, Transport
@@ -259,6 +259,14 @@ class Fetcher:
 
     def _robots_once(self, asked: Target, spending: Spending) -> tuple[int, bytes]:
         way = Way(asked, self._limits, self._manners)
+        try:
+            return self._robots_along(way, spending)
+        except Refused as refusal:
+            if way.target.host == asked.host:
+                raise
+            raise Elsewhere(refusal.why, refusal.detail, lasting=refusal.lasting, after=refusal.after) from None
+
+    def _robots_along(self, way: Way, spending: Spending) -> tuple[int, bytes]:
         while True:
             target = way.target
             said = fields(target, self._manners)

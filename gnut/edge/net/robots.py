@@ -33,6 +33,10 @@ AskRobots = Callable[[Target, Spending], tuple[int, bytes]]
 """Status and body of the robots.txt at a target, redirects followed, in the time of the fetch that asks."""
 
 
+class Elsewhere(Refused):
+    """A failure of the host that a robots.txt was redirected to, and not of its own."""
+
+
 class _Origin:
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -73,7 +77,7 @@ class Robots:
             raise Refused(rules.why, rules.detail, lasting=True)
         if rules is None:
             return 0.0
-        if not rules.can_fetch(target.url, TOKEN):
+        if not all(rules.can_fetch(url, TOKEN) for url in (target.url, _resolved(target))):
             raise Refused("access_denied", "robots.txt disallows the page")
         return rules.crawl_delay(TOKEN) or 0.0
 
@@ -84,28 +88,47 @@ class Robots:
             if origin.known:
                 return origin.known[0]
             whole = spending.left >= self._seconds
-            rules = self._asked(target, spending)
-            # Whoever came with little time left, because another server had spent it, learns nothing of this one.
-            if whole or not isinstance(rules, Refused) or rules.why != "timeout":
+            robots = Target(target.scheme, target.host, target.port, target.explicit, "/robots.txt", "")
+            try:
+                rules, lasts = self._read(*self._ask(robots, spending)), True
+            except Refused as refusal:
+                # Whoever came with little time left, because another server had spent it, learns nothing of this one.
+                rules, lasts = _without(refusal), whole or refusal.why != "timeout"
+            if lasts:
                 origin.known.append(rules)
             return rules
 
-    def _asked(self, target: Target, spending: Spending) -> Rules:
-        robots = Target(target.scheme, target.host, target.port, target.explicit, "/robots.txt", "")
-        try:
-            status, body = self._ask(robots, spending)
-        except Refused as refusal:
-            if refusal.why in AS_THE_PAGE:
-                return refusal
-            if refusal.why in NOWHERE:
-                return None
-            if refusal.why == "server_error":
-                return Refused("access_denied", f"robots.txt answers with a server error ({refusal.detail[:8]})")
-            return Refused("access_denied", f"robots.txt cannot be read ({refusal.why}: {refusal.detail})")
+    def _read(self, status: int, body: bytes) -> Rules:
         if not 200 <= status < 300:
             return None
         # With a byte order mark in front, the first line would name nobody.
         return _rules(body[: self._longest].decode("utf-8-sig", "replace"))
+
+
+def _without(refusal: Refused) -> Rules:
+    """Return what a robots.txt that was not got says."""
+    if refusal.why in NOWHERE:
+        return None
+    if refusal.why == "server_error":
+        return Refused("access_denied", f"robots.txt answers with a server error ({refusal.detail[:8]})")
+    if refusal.why not in AS_THE_PAGE or isinstance(refusal, Elsewhere):
+        return Refused("access_denied", f"robots.txt cannot be read ({refusal.why}: {refusal.detail})")
+    if refusal.why == "timeout":
+        return Refused("timeout", "robots.txt does not come in time")
+    return refusal
+
+
+def _resolved(target: Target) -> str:
+    """Return the address with its dot segments resolved, as most servers and all browsers do before they look."""
+    path: list[str] = []
+    for segment in target.path.split("/"):
+        plain = segment.lower().replace("%2e", ".")
+        if plain == ".." and path[1:]:
+            path.pop()
+        elif plain not in (".", ".."):
+            path.append(segment)
+    ends = target.path.lower().replace("%2e", ".").endswith(("/.", "/.."))
+    return f"{target.scheme}://{target.authority}{'/'.join(path)}{'/' if ends else ''}{target.query}"
 
 
 _NAMING = ("user-agent", "useragent", "user agent")

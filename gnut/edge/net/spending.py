@@ -11,7 +11,7 @@ class Spending:
 
     def __init__(self, seconds: float, clock: Callable[[], float], purse: Spending | None = None) -> None:
         """Start with so many seconds, or with what `purse` has left, and charge it, too."""
-        self.left = seconds if purse is None else min(seconds, purse.left)
+        self.left: float = seconds if purse is None else min(seconds, purse.left)
         self._clock = clock
         self._purse = purse
 
