@@ -13,8 +13,8 @@ PROPERTIES = frozenset(
     "animation-name animation-play-state background-clip background-color background-image bottom clip clip-path "
     "color contain content content-visibility direction display filter float font-size font-size-adjust height left "
     "letter-spacing line-height list-style-type margin-left margin-top mask-image max-height max-width min-height "
-    "min-width mix-blend-mode opacity overflow-x overflow-y position right rotate scale text-decoration-line text-indent "
-    "top transform translate unicode-bidi vertical-align visibility -webkit-text-fill-color white-space "
+    "min-width mix-blend-mode opacity overflow-x overflow-y position right rotate scale text-decoration-line "
+    "text-indent top transform translate unicode-bidi vertical-align visibility -webkit-text-fill-color white-space "
     "white-space-collapse width z-index zoom".split()
 )
 """Properties that decide whether text can be seen, or how it is laid out."""

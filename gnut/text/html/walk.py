@@ -10,12 +10,13 @@ import selectolax
 from msgspec import Struct
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from gnut.text.html.borders import close_border, open_border, part_formula
 from gnut.text.html import generated
+from gnut.text.html.borders import close_border, open_border, part_formula
 from gnut.text.html.css import Declarations
 from gnut.text.html.kinds import SPOKEN, SPREAD, Kind, kind_of, reversed_letters, takes_room
 from gnut.text.html.lines import RAISED_MAX, Lines, Script
 from gnut.text.html.looks import Looks
+from gnut.text.html.opened import Frame
 from gnut.text.html.visible import Look
 
 HIDDEN_MAX = 4 * 1024 * 1024
@@ -66,47 +67,6 @@ class Walked(Struct, frozen=True):
     `ruby_readings`, `hidden_text_cut`: what a reader should know about the visible text."""
 
 
-class _Frame(Struct):
-    """An element that is open, and what to restore after it."""
-
-    node: LexborNode
-    tag: str
-    kind: Kind
-    look: Look
-    out: Lines
-    unseen: bool
-    """Whether no reader sees text of such an element, however it looks."""
-
-    script: Script
-    spread: bool
-    custom: Declarations
-    """Custom properties that hold inside it."""
-
-    put: int
-    """Characters in `out` when it was opened."""
-
-    after: str
-    """Mark that ends it."""
-
-    rooted: bool = False
-    """Whether a tree of its own is shown in its place."""
-
-    before: int = 0
-    """Characters in the visible text when it was opened."""
-
-    boxed: bool = False
-    """Whether it takes its room among the visible text, though its own is not seen."""
-
-    struck: bool = False
-    """Whether a line through its text is all that takes it out of the visible text."""
-
-    appended: str = ""
-    """Value of the `content` that a style puts behind its text."""
-
-    children: int = 0
-    """Elements entered inside it so far."""
-
-
 def walk(page: str, *, noscript_shown: bool) -> Walked:
     """Return the visible and the hidden text of `page`, which the pre-scan has let pass."""
     return _Walk(page, noscript_shown).done()
@@ -149,8 +109,8 @@ class _Walk:
         node: LexborNode | None = top.first_child
         if node is None:
             return
-        frame = _Frame(top, "", Kind.BLOCK, look, out, out is self.buried, "", False, self.looks.custom, 0, "")
-        opened: list[_Frame] = []
+        frame = Frame(top, "", Kind.BLOCK, look, out, out is self.buried, "", False, self.looks.custom, 0, "")
+        opened: list[Frame] = []
         while True:
             if node.is_text_node:
                 self._text(node.text_content or "", frame)
@@ -173,7 +133,7 @@ class _Walk:
                 following = inner.node.next
             node = following
 
-    def _text(self, written: str, frame: _Frame) -> None:
+    def _text(self, written: str, frame: Frame) -> None:
         if frame.out is self.buried:
             self._bury(written)
             if frame.boxed and written.strip(" \t\n\r\f") != written:
@@ -198,7 +158,7 @@ class _Walk:
             self.notes.add("hidden_text_cut")
         self.buried.put(written[: max(0, room)])
 
-    def _enter(self, node: LexborNode, outer: _Frame) -> _Frame:
+    def _enter(self, node: LexborNode, outer: Frame) -> Frame:
         tag = (node.tag or "").lower()
         attributes = node.attributes
         declared, custom = self.looks.declared(node, tag, attributes, outer.custom)
@@ -228,12 +188,13 @@ class _Walk:
             out.put_mark("\u202e")
             after = "\u202c"
         struck = look.struck and not (unseen or hidden)
-        return _Frame(
+        return Frame(
             node, tag, kind, look, out, unseen, script, spread, custom, out.written, after,
-            before=self.shown.written, boxed=boxed, struck=struck, appended=declared.get(generated.AFTER, "") if declared else "",
+            before=self.shown.written, boxed=boxed, struck=struck,
+            appended=declared.get(generated.AFTER, "") if declared else "",
         )  # fmt: skip
 
-    def _leave(self, inner: _Frame, outer: _Frame) -> None:
+    def _leave(self, inner: Frame, outer: Frame) -> None:
         out = inner.out
         if inner.after:
             out.put_mark(inner.after)
@@ -281,7 +242,7 @@ class _Walk:
         elif put:
             self.between = put
 
-    def _template(self, node: LexborNode, attributes: dict[str, str | None], host: _Frame) -> None:
+    def _template(self, node: LexborNode, attributes: dict[str, str | None], host: Frame) -> None:
         """Read a template: as what its host shows if it is written so, else as hidden text.
 
         Styles of a shadow tree, and the place where it shows what stands in its host, are left to browsers.
