@@ -12,7 +12,8 @@ from msgspec import Struct
 from gnut.text.html import missing, phrases
 from gnut.text.html.paywalls import PAYWALL
 from gnut.text.html.prescan import too_complex, unclosed
-from gnut.text.html.walk import Walked, walk
+from gnut.text.html.walk import walk
+from gnut.text.html.walked import Walked
 from gnut.text.patterns import lazy
 
 SPARSE_CHARACTERS = 1024

@@ -16,8 +16,8 @@ from gnut.text.html.css import Declarations
 from gnut.text.html.kinds import SPOKEN, SPREAD, Kind, kind_of, reversed_letters, takes_room
 from gnut.text.html.lines import RAISED_MAX, Lines, Script
 from gnut.text.html.looks import Looks
-from gnut.text.html.opened import Frame
 from gnut.text.html.visible import Look
+from gnut.text.html.walked import Walked
 
 HIDDEN_MAX = 4 * 1024 * 1024
 """Characters of hidden text kept; scripts of applications run to many."""
@@ -41,30 +41,45 @@ MOUNTS = frozenset(
 LIBRARY = ("selectolax", selectolax.__version__)
 
 
-class Walked(Struct, frozen=True):
-    """A page, parted."""
+class _Frame(Struct):
+    """An element that is open, and what to restore after it."""
 
-    visible: str
-    hidden: str
-    title: str
-    """Of the first title element, blanks folded; empty if there is none."""
+    node: LexborNode
+    tag: str
+    kind: Kind
+    look: Look
+    out: Lines
+    unseen: bool
+    """Whether no reader sees text of such an element, however it looks."""
 
-    heading: str
-    """Of the first heading of the first level that is seen, blanks folded; empty if there is none."""
+    script: Script
+    spread: bool
+    custom: Declarations
+    """Custom properties that hold inside it."""
 
-    mounts: int
-    """Elements that scripts fill and that hold nothing to be seen yet."""
+    put: int
+    """Characters in `out` when it was opened."""
 
-    passwords: int
-    """Fields for a password."""
+    after: str
+    """Mark that ends it."""
 
-    scripts: int
-    frames: int
-    """Places where other pages are shown."""
+    rooted: bool = False
+    """Whether a tree of its own is shown in its place."""
 
-    notes: frozenset[str]
-    """`unrendered_css`, `hidden_until_script`, `struck_text`, `closed_details`, `unclosed_noscript`,
-    `ruby_readings`, `hidden_text_cut`: what a reader should know about the visible text."""
+    before: int = 0
+    """Characters in the visible text when it was opened."""
+
+    boxed: bool = False
+    """Whether it takes its room among the visible text, though its own is not seen."""
+
+    struck: bool = False
+    """Whether a line through its text is all that takes it out of the visible text."""
+
+    appended: str = ""
+    """Value of the `content` that a style puts behind its text."""
+
+    children: int = 0
+    """Elements entered inside it so far."""
 
 
 def walk(page: str, *, noscript_shown: bool) -> Walked:
@@ -109,8 +124,8 @@ class _Walk:
         node: LexborNode | None = top.first_child
         if node is None:
             return
-        frame = Frame(top, "", Kind.BLOCK, look, out, out is self.buried, "", False, self.looks.custom, 0, "")
-        opened: list[Frame] = []
+        frame = _Frame(top, "", Kind.BLOCK, look, out, out is self.buried, "", False, self.looks.custom, 0, "")
+        opened: list[_Frame] = []
         while True:
             if node.is_text_node:
                 self._text(node.text_content or "", frame)
@@ -133,7 +148,7 @@ class _Walk:
                 following = inner.node.next
             node = following
 
-    def _text(self, written: str, frame: Frame) -> None:
+    def _text(self, written: str, frame: _Frame) -> None:
         if frame.out is self.buried:
             self._bury(written)
             if frame.boxed and written.strip(" \t\n\r\f") != written:
@@ -158,7 +173,7 @@ class _Walk:
             self.notes.add("hidden_text_cut")
         self.buried.put(written[: max(0, room)])
 
-    def _enter(self, node: LexborNode, outer: Frame) -> Frame:
+    def _enter(self, node: LexborNode, outer: _Frame) -> _Frame:
         tag = (node.tag or "").lower()
         attributes = node.attributes
         declared, custom = self.looks.declared(node, tag, attributes, outer.custom)
@@ -188,13 +203,13 @@ class _Walk:
             out.put_mark("\u202e")
             after = "\u202c"
         struck = look.struck and not (unseen or hidden)
-        return Frame(
+        return _Frame(
             node, tag, kind, look, out, unseen, script, spread, custom, out.written, after,
             before=self.shown.written, boxed=boxed, struck=struck,
             appended=declared.get(generated.AFTER, "") if declared else "",
         )  # fmt: skip
 
-    def _leave(self, inner: Frame, outer: Frame) -> None:
+    def _leave(self, inner: _Frame, outer: _Frame) -> None:
         out = inner.out
         if inner.after:
             out.put_mark(inner.after)
@@ -242,7 +257,7 @@ class _Walk:
         elif put:
             self.between = put
 
-    def _template(self, node: LexborNode, attributes: dict[str, str | None], host: Frame) -> None:
+    def _template(self, node: LexborNode, attributes: dict[str, str | None], host: _Frame) -> None:
         """Read a template: as what its host shows if it is written so, else as hidden text.
 
         Styles of a shadow tree, and the place where it shows what stands in its host, are left to browsers.
