@@ -290,3 +290,6 @@ class Acquisition(Struct, frozen=True, forbid_unknown_fields=True):
 
     refs: tuple[tuple[str, Oid, str], ...]
     """(name, id, tier) to add once the objects are durable."""
+
+    instead_of_copy: bool = False
+    """Whether a fetched page takes the place of a copy that a person brought."""

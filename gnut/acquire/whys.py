@@ -112,6 +112,10 @@ WITHOUT_TEXT = {
         "answered with hardly a word in much markup",
         "open it in a browser, save it once it shows its text, and run  gnut acquire --saved {uri}=FILE",
     ),
+    "less than the copy that was brought": Known(
+        "answered with less than the copy that was brought",
+        "your copy stays; if the page of now is meant, save it and run  gnut acquire --refresh --saved {uri}=FILE",
+    ),
     "nothing but frames of other pages": Known(
         "is made of frames that show other pages", "cite the address of the frame that holds the words"
     ),

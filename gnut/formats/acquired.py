@@ -53,8 +53,17 @@ def account(
         if had:
             lines.extend(_listing(f"{_HEADS.get(outcome, OUTCOMES[outcome])} ({len(had)})", map(address, had), most))
     if verbose:
+        lines.extend(_digests(done))
         lines.extend(f"  {address(one)}  {one.left_by or ''}".rstrip() for one in done if one.outcome in PASSED)
     return [*lines, *left(done), counts(done, local, dry=dry)]
+
+
+def _digests(done: Iterable[Came]) -> list[str]:
+    """Return what became of the digests of archived pages; of one that failed there is an account of its own."""
+    number = Counter(one.digests for one in done if one.digests is not None)
+    told = [f"{number[name]} {words}" for name, words in (("passed", "passed"), ("not_checked", "not given"))
+            if number[name]]  # fmt: skip
+    return [f"digests of the archive: {', '.join(told)}"] if told else []
 
 
 HAD = ("captured", "changed", "reread", "unchanged", "on_record")
@@ -128,9 +137,17 @@ def worth_knowing(done: Sequence[Came], most: int = LISTED) -> list[str]:
         noted = [f"{address(one)}  {one.final_uri or ''}".rstrip() for one in had if note in one.notes]
         if noted:
             lines.extend(_listing(f"{note} ({len(noted)}): {sentence}", noted, most))
+    older = [f"{address(one)}  in place of a capture of {one.older_than}" for one in had if one.older_than]
+    if older:
+        said = "the copy is of an earlier time than what it replaces, which stays in the history"
+        lines.extend(_listing(f"older ({len(older)}): {said}", older, most))
     down = [address(one) for one in had if one.downgraded]
     if down:
         lines.extend(_listing(f"downgraded ({len(down)}): fetched over http, as --allow-downgrade permits", down, most))
+    over = [address(one) for one in had if one.instead_of_copy]
+    if over:
+        said = "replaces the copy you supplied: look whether it says as much; --saved with --refresh brings yours back"
+        lines.extend(_listing(f"fetched over a copy ({len(over)}): {said}", over, most))
     twice = same_pages(done)
     if twice:
         told = ("  =  ".join(map(address, group)) for group in twice)

@@ -69,6 +69,15 @@ class Came(Struct, frozen=True):
     reports: tuple[str, ...] = ()
     """Reports that cite it, as the reader can type them."""
 
+    digests: str | None = None
+    """`passed | not_checked`, of a copy out of a web archive; a wrong digest is a failure (`decode_error`)."""
+
+    older_than: str | None = None
+    """Date of the capture on record, RFC 3339, where a copy of an earlier time took its place."""
+
+    instead_of_copy: bool = False
+    """Whether it takes the place of a copy that the user brought."""
+
 
 def came(one: Acquisition, before: str | None, *, downgraded: bool = False, reports: tuple[str, ...] = ()) -> Came:
     """Return what an acquisition came to.
@@ -93,6 +102,7 @@ def came(one: Acquisition, before: str | None, *, downgraded: bool = False, repo
         notes=got.notes if isinstance(got, Source) else (),
         downgraded=downgraded,
         reports=reports,
+        instead_of_copy=one.instead_of_copy,
     )
 
 

@@ -22,6 +22,8 @@ from gnut.acquire.core import (
     stands,
 )
 from gnut.acquire.core.history import history
+from gnut.formats.acquired import worth_knowing
+from gnut.formats.came import came
 from gnut.model import Absence, Fetched, Heard, Source, Unchanged, Uri
 from gnut.text.extracted import Extracted
 from gnut.text.source import read
@@ -147,6 +149,7 @@ def expected(state: str, answer: str) -> tuple[str, bool]:
         return (before if state in WALLS else "first"), False
     wall = what in WALLS or what == "calendar"
     less = wall or (what == "sparse" and state != "sparse") or (what == "home" and state != "home")
+    less = less or (state == "supplied" and what in ("truncated", "unknown"))
     if usable and less:
         return "first", True
     if wall:
@@ -244,6 +247,48 @@ def test_a_copy_that_a_person_looked_at_takes_the_place_of_any_page(state: str) 
     store = recorded("complete")
     settled(store, served(state, "second words", supplied=True))
     assert in_force(store) == "second"
+
+
+@pytest.mark.parametrize(
+    ("brought", "came", "length", "stays"),
+    [
+        ("complete", "complete", 500, False),
+        ("complete", "complete", 490, True),
+        ("complete", "truncated", 2000, True),
+        ("complete", "unknown", 2000, True),
+        ("truncated", "truncated", 2000, False),
+        ("unknown", "complete", 600, False),
+        ("unknown", "sparse", 2000, True),
+        ("sparse", "complete", 600, False),
+    ],
+)
+@pytest.mark.parametrize("keep", ["all", "hash"])
+def test_a_copy_that_was_brought_gives_way_to_a_page_that_holds_as_much(
+    brought: str, came: str, length: int, stays: bool, keep: str
+) -> None:
+    store = MemoryStore()
+    one = settled(store, served(brought, "first " + "w" * 993, supplied=True), NOON, keep)
+    here = cloned(one) if keep == "hash" else store
+    copy = on_record(here, Uri(A)).follows
+    made = settled(here, served(came, "second " + "w" * (length - 8)))
+    assert (failed(made), made.instead_of_copy) == (stays, not stays)
+    assert (on_record(here, Uri(A)).follows == copy) == stays
+
+
+def test_a_page_over_a_damaged_copy_mends_it() -> None:
+    store = MemoryStore()
+    one = settled(store, served("complete", "first " + "w" * 993, supplied=True), NOON)
+    text = next(each for each in one.objects if each.kind == "text")
+    store.tamper(oid_of("text", text.body), b"other words")
+    assert not failed(settled(store, served("complete", "second")))
+
+
+def test_a_page_in_the_place_of_a_copy_is_told_of() -> None:
+    one = settled(recorded("supplied"), answered("other complete", "supplied"))
+    told = worth_knowing([came(one, None)])
+    assert [line for line in told if "replaces the copy you supplied" in line and "(1)" in line]
+    assert A in told[1]
+    assert worth_knowing([came(settled(recorded("complete"), answered("other complete", "complete")), None)]) == []
 
 
 def test_a_wall_with_another_number_on_it_is_no_second_wall() -> None:

@@ -35,8 +35,8 @@ def settle(
 
     Equal raw bytes add no snapshot, and neither does the same kind of wall as before. Where a usable snapshot is on
     record, nothing takes its place that is less than a page: no failure, no wall, no empty page, no front page to
-    which the address leads now, no page of markup with hardly a word. All those are failures then, named, recorded
-    and tried again at the next call.
+    which the address leads now, no page of markup with hardly a word; and of a copy that a person brought, no page that
+    holds much less. All those are failures then, named, recorded and tried again at the next call.
 
     Args:
         request: What was asked for.
@@ -57,15 +57,26 @@ def settle(
         return _same(request, fetched, extracted, record.head, replayed, now, keep)
     made, objects = snapshot(fetched, extracted, record.follows, now, keep)
     got = source(made.oid, made.snapshot, extracted.text, extracted.hidden_text, made.sha256)
-    if isinstance(replayed, Source):
-        less = _less(got, replayed)
-        if less is not None:
-            return _failed(request, less, record, now)
-    elif record.head is not None and _is_same_wall(record.head.snapshot, made.snapshot, replayed):
+    copied = record.head is not None and record.head.snapshot.supplied and not fetched.supplied
+    less = _less(got, replayed) if isinstance(replayed, Source) else None
+    if (
+        less is None
+        and copied
+        and record.head is not None
+        and (isinstance(replayed, Source) or _is_elsewhere(replayed))
+    ):
+        less = _less_than_copy(made.snapshot, record.head.snapshot)
+    if less is not None:
+        return _failed(request, less, record, now)
+    if (
+        not isinstance(replayed, Source)
+        and record.head is not None
+        and _is_same_wall(record.head.snapshot, made.snapshot, replayed)
+    ):
         return Acquisition(request, Strategy.LIVE_ARCHIVED, True, replayed, record.head.oid, (), ())
     beside, refs = exchange(request.uri, fetched, "captured", made, reader_of(made.snapshot.window), now)
     refs = ((source_ref(request.uri), made.oid, "team"), *refs)
-    return Acquisition(request, Strategy.LIVE_ARCHIVED, True, got, made.oid, (*objects, *beside), refs)
+    return Acquisition(request, Strategy.LIVE_ARCHIVED, True, got, made.oid, (*objects, *beside), refs, copied)
 
 
 def _unchanged(request: Request, answer: Unchanged, record: Record, replayed: Acquired, now: str) -> Acquisition:
@@ -140,6 +151,25 @@ def _less(got: Acquired, replayed: Source) -> Absence | None:
     if "redirected_home" in got.notes and "redirected_home" not in replayed.notes:
         return Absence(got.uri, "soft_404", "the address leads to a front page now; the snapshot on record stays")
     return None
+
+
+def _is_elsewhere(replayed: Absence) -> bool:
+    """Whether the text of the snapshot in force is kept by another store, sound as far as this one can say."""
+    return replayed.why == "not_acquired"
+
+
+def _less_than_copy(made: Snapshot, copy: Snapshot) -> Absence | None:
+    """Return why a fetched page may not take the place of a copy that a person brought; None when it may.
+
+    A copy is brought because the page could not be had: what it serves instead, without a word that tells a wall, is
+    often its beginning. So it takes the place if it is had as well as the copy was (`complete`, or the same window)
+    and has at least half as many characters. A page saved from a browser may bear more around its text than one sent
+    to a program, hence the half.
+    """
+    whole = made.window.truncation in ("complete", copy.window.truncation)
+    if whole and 2 * made.window.captured_characters >= copy.window.captured_characters:
+        return None
+    return Absence(made.uri, "no_text", "the page served now holds less than the copy that was brought; the copy stays")
 
 
 def _failed(request: Request, absence: Absence, record: Record, now: str) -> Acquisition:
