@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from gnut.acquire.contract import Acquisition
+from gnut.acquire.contract import Acquisition, Answer
 from gnut.acquire.core import on_record, stands
 from gnut.edge.live import read, settled_with
 from gnut.edge.pending import Pending
@@ -14,6 +15,9 @@ from gnut.edge.world import World
 from gnut.errors import Usage
 from gnut.model import Absence, Request, Source, Uri
 from gnut_store.store import Store
+
+KINDS = 100
+"""Types of what is passed over in an archive that are counted apart."""
 
 
 def standing(store: Store | None, uri: Uri) -> Source | None:
@@ -58,10 +62,11 @@ def take_in(
         dry: Whether to keep nothing.
     """
     pending = None if store is None or dry else Pending(store, world.clock)
+    last = _Last()
     with Sandbox() as sandbox:
         try:
             for one in copies:
-                answer = read(sandbox, one.fetched, one.name)
+                answer = last.answer(sandbox, one)
                 made = settled_with(store, one.request, answer, one.at or world.now(), keep)
                 if pending is not None:
                     pending.add(made)
@@ -71,26 +76,78 @@ def take_in(
                 pending.flush()
 
 
-def of_warc(
-    world: World, names: Sequence[str], asked: Sequence[Request] | None, failed: Callable[[Absence], None]
-) -> Iterator[Copy]:
-    """Yield the copies that WARC files hold.
+class _Last:
+    """What was read last: of several addresses of one archived page it is read once."""
 
-    Args:
-        world: Where file names start from.
-        names: WARC files, as typed.
-        asked: Sources that are looked for; None for all.
-        failed: Told of each response of which no source can be made.
+    def __init__(self) -> None:
+        self._body: bytes | None = None
+        self._kind: tuple[str | None, str] = None, ""
+        self._answer: Answer | None = None
 
-    Raises:
-        MissingExtra: The library that reads archives is not installed.
-        InputMissing: A file is not there.
-        BadArchive: A file is no WARC, or damaged; then what stands before the damage was yielded.
-    """
-    from gnut.edge.warc.captures import captures
+    def answer(self, sandbox: Sandbox, one: Copy) -> Answer:
+        """Return what `read` returns of a copy."""
+        known, kind = self._answer, (one.fetched.media_type, _ending(one.name))
+        if known is None or self._body is not one.fetched.body or self._kind != kind:
+            known = self._answer = read(sandbox, one.fetched, one.name)
+            self._body, self._kind = one.fetched.body, kind
+        if isinstance(known, Absence):
+            return Absence(one.request.uri, known.why, known.detail)
+        return (one.fetched, known[1]) if isinstance(known, tuple) else known
 
-    for taken in captures([world.cwd / name for name in names], asked, latest=world.now()):
-        if isinstance(taken.answer, Absence):
-            failed(taken.answer)
-        else:
-            yield Copy(taken.request, taken.answer, taken.name, taken.at)
+
+def _ending(name: str) -> str:
+    """Return the part of a name that tells kinds of text apart."""
+    last = name.rpartition("/")[2]
+    return last.rpartition(".")[2] if "." in last else ""
+
+
+class Archives:
+    """WARC files as copies, and what was met in them that is no copy."""
+
+    def __init__(self, world: World, names: Sequence[str]) -> None:
+        """Read nothing yet; `names` are typed, and start from the folder of `world`."""
+        self._paths = [world.cwd / name for name in names]
+        self._now = world.now()
+        self.passed: Counter[str] = Counter()
+        """Addresses of which nothing was taken, by the type of what is there, or the kind of failure."""
+
+        self.over: list[Request] = []
+        """Sources that wait for another call."""
+
+    def copies(
+        self, asked: Sequence[Request] | None, most: int | None, failed: Callable[[Absence], None]
+    ) -> Iterator[Copy]:
+        """Yield the copies of sources.
+
+        Args:
+            asked: Sources that are looked for; None for all.
+            most: How many are taken at most; None for all.
+            failed: Told of each response of which no source can be made.
+
+        Raises:
+            MissingExtra: The library that reads archives is not installed.
+            InputMissing: A file is not there.
+            BadArchive: A file is no WARC, or damaged; then what stands before the damage was yielded.
+        """
+        from gnut.edge.warc.captures import Told, captures
+
+        told = Told(self._pass, self.over.append)
+        for taken in captures(self._paths, asked, latest=self._now, most=most, told=told):
+            if isinstance(taken.answer, Absence):
+                failed(taken.answer)
+            else:
+                yield Copy(taken.request, taken.answer, taken.name, taken.at, taken.checked.value)
+
+    def _pass(self, kind: str) -> None:
+        # What a file calls its types has no end; the kinds of failure have.
+        self.passed[kind if kind in self.passed or len(self.passed) < KINDS else "of other types"] += 1
+
+    def said(self) -> str | None:
+        """Return in words what was passed over; None for nothing."""
+        count = sum(self.passed.values())
+        if not count:
+            return None
+        from gnut.edge.net.refusal import plain
+
+        told = ", ".join(f"{number} {plain(kind)}" for kind, number in self.passed.most_common())
+        return f"{count} {'address' if count == 1 else 'addresses'} of the archive passed over: {told}"

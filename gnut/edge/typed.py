@@ -20,7 +20,9 @@ SAVED = 64 * 1024 * 1024
 class Copy:
     """A copy of a source that the user brought."""
 
-    def __init__(self, request: Request, fetched: Fetched, name: str, at: str | None = None) -> None:
+    def __init__(
+        self, request: Request, fetched: Fetched, name: str, at: str | None = None, digests: str | None = None
+    ) -> None:
         """Keep the bytes as if `request` had been answered with them.
 
         Args:
@@ -28,11 +30,14 @@ class Copy:
             fetched: The bytes.
             name: File name, whose ending tells kinds of text apart.
             at: When they were captured, RFC 3339; None for now.
+            digests: What became of the digests that an archive gives of them: `passed | not_checked`; None for a
+                copy that is out of none.
         """
         self.request = request
         self.fetched = fetched
         self.name = name
         self.at = at
+        self.digests = digests
 
 
 def typed(address: str) -> Request:

@@ -40,6 +40,12 @@ class SourceCame(Struct, frozen=True, forbid_unknown_fields=True):
     reports: tuple[str, ...]
     """Reports that cite it, as they were named."""
 
+    digests: str | None
+    """Of a copy out of a web archive: `passed`, or `not_checked` where the archive gives none that is known."""
+
+    older_than: str | None
+    """When the capture on record was made, where a copy of an earlier time took its place."""
+
 
 class HostCame(Struct, frozen=True, forbid_unknown_fields=True):
     """What one host was asked for."""
@@ -110,4 +116,6 @@ def _source(one: Came) -> SourceCame:
         supplied=one.supplied,
         notes=(*one.notes, *(("downgraded",) if one.downgraded else ())),
         reports=one.reports,
+        digests=one.digests,
+        older_than=one.older_than,
     )
