@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from gnut.edge.net import LIMITS, Fetcher, Manners, fetch_many
 from gnut.edge.net.addresses import parse
-from gnut.edge.net.client import allowed
+from gnut.edge.net.opened import allowed
 from gnut.edge.net.pace import Pace, spread
 from gnut.edge.net.refusal import Refused
 from gnut.edge.net.robots import Robots

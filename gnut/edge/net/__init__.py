@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from gnut.edge.net.client import Allowed, Fetcher, allowed
+from gnut.edge.net.client import Fetcher
 from gnut.edge.net.limits import LIMITS, Limits
 from gnut.edge.net.manners import MANNERS, Header, Manners
 from gnut.edge.net.many import fetch_many
+from gnut.edge.net.opened import Allowed, allowed
 from gnut.edge.net.tally import HostStats
 
 __all__ = [

@@ -18,8 +18,9 @@ from gnut.edge.net.fields import MOST_AT_ONCE, Field, checked, conditions, field
 from gnut.edge.net.limits import LIMITS, Limits
 from gnut.edge.net.manners import MANNERS, Manners
 from gnut.edge.net.names import Resolve, resolve
+from gnut.edge.net.opened import Allowed
 from gnut.edge.net.pace import Pace
-from gnut.edge.net.refusal import Refused, plain
+from gnut.edge.net.refusal import Refused
 from gnut.edge.net.replies import check_length, check_status, check_type, contradicts, heard, location, retry_after
 from gnut.edge.net.retry import Result, tried
 from gnut.edge.net.robots import Elsewhere, Robots
@@ -28,29 +29,7 @@ from gnut.edge.net.tally import HostStats, Tally
 from gnut.edge.net.transport import ALLOWED, EXCHANGE, Transport
 from gnut.edge.net.trust import trust
 from gnut.edge.net.way import Way
-from gnut.errors import Usage
 from gnut.model import Absence, Fetched, Heard, Request, Unchanged
-
-Allowed = frozenset[tuple[str, int]]
-"""Hosts and ports that the user opened for this call, whatever their addresses."""
-
-
-def allowed(specs: tuple[str, ...]) -> Allowed:
-    """Return the hosts and ports that `--allow-net HOST:PORT` names.
-
-    Raises:
-        Usage: A value that is no host with a port.
-    """
-    found = set()
-    for spec in specs:
-        try:
-            target = parse(f"http://{spec}/")
-        except Refused as refusal:
-            raise Usage(f"--allow-net {plain(spec)}: {refusal.detail}", help="Give HOST:PORT.") from None
-        if not target.explicit or target.path != "/" or target.query:
-            raise Usage(f"--allow-net {plain(spec)}: a port is missing", help="Give HOST:PORT.")
-        found.add((target.host, target.port))
-    return frozenset(found)
 
 
 class Fetcher:
