@@ -61,6 +61,9 @@ def _named(world: World, argument: str, exclude: Sequence[str]) -> Iterator[Targ
     if not argument or "\0" in argument:
         yield InputMissing(f"{argument!r}: not a file name", help="name a report, a folder, or - for stdin")
         return
+    if (address := _address(world, argument)) is not None:
+        yield InputMissing(f"{legible(argument)}: an address, and no report", help=f"gnut acquire --url {address}")
+        return
     path = world.cwd / argument
     if path.is_dir():
         yield from _in_folder(world, path, argument, exclude)
@@ -68,6 +71,19 @@ def _named(world: World, argument: str, exclude: Sequence[str]) -> Iterator[Targ
         yield from _matching(world, argument, exclude)
     else:
         yield _report(world, path, argument)
+
+
+def _address(world: World, argument: str) -> str | None:
+    """Return an address that was given as a report, quoted for a shell; None for what may be a path."""
+    from gnut.text.credentials import concealed
+    from gnut.text.identifiers import addressed
+
+    known = "://" in argument or addressed(argument) is not None
+    if not known or os.path.lexists(world.cwd / argument):
+        return None
+    from shlex import quote
+
+    return quote(legible(concealed(argument)))
 
 
 def _report(world: World, path: Path, argument: str) -> Target | GnutError:

@@ -11,6 +11,7 @@ from gnut.edge.paths import legible
 from gnut.edge.world import World
 from gnut.errors import InputMissing, Usage
 from gnut.model import Fetched, Request, Uri
+from gnut.text.identifiers import addressed
 from gnut.text.uris import source_uri
 
 SAVED = 64 * 1024 * 1024
@@ -49,10 +50,13 @@ def typed(address: str) -> Request:
     from gnut.edge.net.addresses import parse
     from gnut.edge.net.refusal import Refused, plain
 
+    address = addressed(address) or address
     try:
         parse(address.partition("#")[0])
     except Refused as refusal:
-        raise Usage(f"{plain(address)}: {refusal.detail}", code=refusal.why) from None
+        lacks = address and ":" not in address and not address.startswith((".", "/"))
+        help = f"with its scheme:  --url https://{plain(address)}" if lacks else None
+        raise Usage(f"{plain(address)}: {refusal.detail}", help=help, code=refusal.why) from None
     uri = source_uri(address, "-")
     if not isinstance(uri, str):
         raise Usage(f"{plain(address)}: {uri.sentence}", code="bad_url")

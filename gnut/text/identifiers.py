@@ -60,6 +60,14 @@ def resolved(scheme: str, name: str) -> str | None:
     return pattern.format(name) if pattern and name else None
 
 
+def addressed(written: str) -> str | None:
+    """Return the address of `doi:10.1000/182`, `arXiv:2101.00001`, `PMID:1`; None for what names no registry."""
+    scheme, colon, name = written.strip().partition(":")
+    if not colon or scheme.casefold() not in SCHEMES or scheme.casefold() in ("url", "http", "https"):
+        return None
+    return resolved(scheme, name)
+
+
 def one_spelling(host: str, page: str) -> str | None:
     """Return the one address of an identifier; None for an address that is of none.
 
