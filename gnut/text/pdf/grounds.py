@@ -29,6 +29,7 @@ class Grounds:
         self._bottom = crop[1]
         self._height = max(1.0, crop[3] - crop[1]) / STRIPS
         self._scans = {scan.order for scan in scans}
+        self._bare = not covers
         self._strips: list[list[Cover]] = [[] for _ in range(STRIPS)]
         for cover in covers:
             low, high = self._reach(cover.box)
@@ -55,6 +56,8 @@ class Grounds:
 
     def judge(self, text: Text) -> bool | None:
         """Return whether geometry says that nobody sees a text; None when it cannot tell."""
+        if self._bare and not text.doubtful:
+            return _alike(text.ink, _WHITE)
         x, y = (text.box[0] + text.box[2]) / 2, (text.box[1] + text.box[3]) / 2
         ground: Ink | None = _WHITE
         hidden = partly = False

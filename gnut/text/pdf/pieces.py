@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import unicodedata
+from collections import Counter
 from math import pi
 from typing import Any
 
@@ -27,6 +28,8 @@ HYPHEN = "\ufffe"
 
 _WORD = lazy(rf"[^\s\x00{HYPHEN}]+{HYPHEN}?|{HYPHEN}")
 
+# Blocks of such scripts: most pages need no look at each sign.
+_LEFTWARDS = lazy("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _SPELLED = lazy(r"[^\W\d_]{2,}+[^\s]*+")
 
 
@@ -116,7 +119,9 @@ def pieces(letters: Letters, hidden: list[tuple[int, int]]) -> list[Piece]:
     """
     lines = _lines(letters, hidden)
     turns = [letters.turn(words[0][0]) for words in lines]
-    counts = {turn: sum(len(words) for words, own in zip(lines, turns, strict=True) if own == turn) for turn in turns}
+    counts: Counter[int | None] = Counter()
+    for words, turn in zip(lines, turns, strict=True):
+        counts[turn] += len(words)
     main = max((turn for turn in counts if turn is not None), key=lambda turn: (counts[turn], -turn), default=None)
     if main is None:
         return []
@@ -204,7 +209,7 @@ def _turned(box: tuple[float, float, float, float], turn: int) -> tuple[float, f
 
 def _leftwards(text: str) -> bool:
     """Return whether most letters of a text are of a script that runs from right to left."""
-    if not text or max(text) < "\u0590":
+    if not text or _LEFTWARDS.search(text) is None:
         return False
     left = right = 0
     for sign in text:

@@ -25,7 +25,7 @@ RISE = 0.12
 FAR = 0.8
 """How far it may be raised; what stands higher is another line."""
 
-_WORD = lazy(r"[^\s\x00]++")
+_BLANK = lazy(r"[\s\x00]")
 _DIGIT = lazy(r"\d")
 _SIGNS = "0123456789+-\u2212"
 _RAISED = dict(zip(_SIGNS, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻", strict=True))
@@ -45,10 +45,15 @@ def raised(letters: Letters, budget: Budget) -> dict[int, str]:
     """Return what to read instead of some characters: raised and lowered digits, and false line ends beside them."""
     text = letters.text
     found: dict[int, str] = {}
-    for match in _WORD.finditer(text):
-        if _DIGIT.search(text, *match.span()) is None:
+    end = 0
+    for match in _DIGIT.finditer(text):
+        if match.start() < end:
             continue
-        start, end = match.span()
+        start = match.start()
+        while start > end and text[start - 1] != "\x00" and not text[start - 1].isspace():
+            start -= 1
+        blank = _BLANK.search(text, match.end())
+        end = blank.start() if blank else len(text)
         # One object has one size and one base line: that spares most numbers the look at their places.
         if (address := letters.address(start)) and address == letters.address(end - 1):
             continue
