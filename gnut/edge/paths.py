@@ -62,7 +62,7 @@ def _named(world: World, argument: str, exclude: Sequence[str]) -> Iterator[Targ
         yield InputMissing(f"{argument!r}: not a file name", help="name a report, a folder, or - for stdin")
         return
     if (address := _address(world, argument)) is not None:
-        yield InputMissing(f"{legible(argument)}: an address, and no report", help=f"gnut acquire --url {address}")
+        yield InputMissing(f"{address}: an address, and no report", help=f"gnut acquire --url {address}")
         return
     path = world.cwd / argument
     if path.is_dir():
@@ -75,7 +75,6 @@ def _named(world: World, argument: str, exclude: Sequence[str]) -> Iterator[Targ
 
 def _address(world: World, argument: str) -> str | None:
     """Return an address that was given as a report, quoted for a shell; None for what may be a path."""
-    from gnut.text.credentials import concealed
     from gnut.text.identifiers import addressed
 
     known = "://" in argument or addressed(argument) is not None
@@ -83,7 +82,9 @@ def _address(world: World, argument: str) -> str | None:
         return None
     from shlex import quote
 
-    return quote(legible(concealed(argument)))
+    from gnut.formats.addresses import bare
+
+    return quote(legible(bare(argument)))
 
 
 def _report(world: World, path: Path, argument: str) -> Target | GnutError:
