@@ -63,6 +63,7 @@ class Progress:
         self._least = least
         self._width = width
         self._done = self._failed = self._bytes = 0
+        self._came_at = 0.0
         self._drawn = False
         self._lock = threading.Lock()
         self._over = threading.Event()
@@ -93,6 +94,7 @@ class Progress:
         self._done += 1
         self._failed += failed
         self._bytes += bytes
+        self._came_at = self._clock() - self._start
         self._show()
 
     def _show(self) -> None:
@@ -128,10 +130,15 @@ class Progress:
         return count[:room]
 
     def _left(self, seconds: float) -> float | None:
-        """Return how long the rest may take, at the pace so far or at the polite one; None so early on."""
+        """Return how long the rest may take, at the pace so far or at the polite one.
+
+        None so early on, and where the pace says nothing: under a second, or when nothing has come for longer than
+        all of the rest was to take. Then a slow server is awaited, and nobody knows for how long.
+        """
         if self._done < min(FEW, self._total) or self._done >= self._total:
             return None
-        return max(seconds / self._done * (self._total - self._done), self._least - seconds)
+        left = max(self._came_at / self._done * (self._total - self._done), self._least - seconds)
+        return None if left < 1 or seconds - self._came_at > left else left
 
     def clear(self) -> None:
         """Take the line away."""

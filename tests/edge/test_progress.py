@@ -86,6 +86,32 @@ def test_nothing_is_foretold_from_one_answer(capsys: pytest.CaptureFixture[str])
     assert "left" not in line(capsys.readouterr().err)
 
 
+def test_no_end_is_foretold_while_one_slow_page_is_awaited(capsys: pytest.CaptureFixture[str]) -> None:
+    clock = Clock()
+    progress = drawing(clock, 120, total=21)
+    for _ in range(20):
+        clock.now += 0.2
+        progress.step(failed=False)
+    for _ in range(8):
+        clock.now += 1.0
+        progress._show()
+        said = line(capsys.readouterr().err)
+        assert "20/21 sources" in said
+        assert "left" not in said
+
+
+def test_no_end_is_foretold_once_it_should_have_come(capsys: pytest.CaptureFixture[str]) -> None:
+    clock = Clock()
+    progress = drawing(clock, 120, total=6)
+    for _ in range(4):
+        clock.now += 2.0
+        progress.step(failed=False)
+    assert line(capsys.readouterr().err).endswith("about 0:04 left")
+    clock.now += 5.0
+    progress._show()
+    assert line(capsys.readouterr().err).endswith("4/6 sources, 0:13")
+
+
 @pytest.mark.parametrize("width", [*range(1, 12), 20, 30, 40, 60, 80, 200])
 def test_no_line_is_wider_than_the_terminal(width: int, capsys: pytest.CaptureFixture[str]) -> None:
     clock = Clock()
