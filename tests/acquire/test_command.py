@@ -112,12 +112,14 @@ LOGIN = b"<title>Sign in</title><h1>Sign in</h1><p>Please sign in to continue.</
 HOLLOW = [
     (b"<title>Just a moment...</title><p>Enable cookies to continue. Ray ID 1</p>", "a bot check instead of the page"),
     (LOGIN, "answered with a sign-in page"),
-    (b"<div id=root></div><script src=app.js></script>", "an empty frame that only scripts fill (a script shell)"),
+    (b"<div id=root></div><script src=app.js></script>", "no text to search"),
     (b"<p> </p>", "no text to search"),
+    (b"<div id=app></div><p>Please enable JavaScript to use this page.</p>", "only scripts fill (a script shell)"),
+    (b"<p>We use cookies. Accept all cookies or reject them.</p>", "a request for consent (a cookie wall)"),
 ]
 
 
-@pytest.mark.parametrize(("page", "said"), HOLLOW, ids=range(4))
+@pytest.mark.parametrize(("page", "said"), HOLLOW, ids=range(6))
 def test_a_page_without_evidence_is_captured_and_noted_and_no_failure(
     page: bytes, said: str, here: World, web: Web, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -130,7 +132,7 @@ def test_a_page_without_evidence_is_captured_and_noted_and_no_failure(
     assert "failed" not in err
 
 
-@pytest.mark.parametrize(("page", "said"), HOLLOW, ids=range(4))
+@pytest.mark.parametrize(("page", "said"), HOLLOW, ids=range(6))
 def test_a_saved_page_without_evidence_is_noted_alike(
     page: bytes, said: str, here: World, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -236,6 +238,52 @@ def test_keep_text_leaves_the_raw_page_out_of_the_teams_tier(here: World, web: W
     assert snapshot.raw is None
     assert store(here).get(snapshot.raw_oid, "blob") == b"<p>The gate shuts at nine.</p>"
     assert len(list((here.root / ".gnut/local/packs").iterdir())) == 1
+
+
+def test_a_wall_that_is_there_again_is_counted_as_on_record(
+    here: World, web: Web, capsys: pytest.CaptureFixture[str]
+) -> None:
+    web.pages["/wall"] = reply(b"<p>We use cookies. Accept all cookies or reject them.</p>")
+    run(here, web, url=(web.url("/wall"),))
+    capsys.readouterr()
+    assert run(here, web, url=(web.url("/wall"),)) == 0
+    assert "1 on record without evidence in them" in capsys.readouterr().err
+
+
+def test_a_check_says_that_a_cookie_wall_is_no_scan(here: World, web: Web, capsys: pytest.CaptureFixture[str]) -> None:
+    from gnut.cli import main
+
+    web.pages["/wall"] = reply(b"<p>We use cookies. Accept all cookies or reject them.</p>")
+    (here.root / "report.md").write_text(f'"Tariffs rose to nine." ([a]({web.url("/wall")}))\n', encoding="utf-8")
+    assert run(here, web, "report.md") == 0
+    capsys.readouterr()
+    assert main(["-C", str(here.root), "check", "--output-format", "full", "report.md"]) == 1
+    out = capsys.readouterr().out
+    assert "the source answered with a request for consent (a cookie wall) instead of the page" in out
+    assert "accept or refuse" in out
+    assert "scan" not in out
+
+
+def test_a_line_that_ignores_a_failed_source_is_named_in_its_remedy(
+    here: World, web: Web, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from gnut.cli import main
+
+    (here.root / "report.md").write_text(f'"Tariffs rose to nine." ([a]({web.url("/gone")}))\n', encoding="utf-8")
+    assert run(here, web, "report.md") == 1
+    (here.root / ".gnutignore").write_text("/gone\n", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["-C", str(here.root), "check", "--output-format", "full", "report.md"]) == 1
+    out, err = capsys.readouterr()
+    assert "take out .gnutignore:1 first, which keeps it from being fetched again" in out
+    assert ".gnutignore keeps 1 source that could not be had from being fetched" in err
+
+
+def test_a_quiet_call_prints_the_table_that_was_asked_for(
+    here: World, web: Web, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(here, web, url=(web.url("/a"),), quiet=True, host_stats=True) == 0
+    assert capsys.readouterr().err.startswith("host")
 
 
 # --- copies that the user brings

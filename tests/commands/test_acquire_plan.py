@@ -34,7 +34,7 @@ def test_offline_lists_what_is_missing_and_asks_nobody(
     there = here._replace(environ=here.environ | {"GNUT_OFFLINE": "1"}) if how == "environment" else here
     assert run(there, web, report, offline=how == "flag") == 1
     err = capsys.readouterr().err
-    assert "not_acquired (2): run  gnut acquire report.md\n" in err
+    assert f"not_acquired (2): run  gnut acquire --allow-net 127.0.0.1:{web.port} report.md\n" in err
     assert f"  {web.url('/b')}  " in err
     assert "1 already on record, 2 not on record" in err
     assert web.asked == ["/a"]
