@@ -18,6 +18,7 @@ from gnut.edge.sandbox import Sandbox
 from gnut.edge.world import World
 from gnut.errors import NetworkNotAllowed, Usage
 from gnut.formats.planned import least_seconds
+from gnut.formats.sizes import binary
 from gnut.model import Absence, Fetched, Request, Unchanged
 from gnut.text.extracted import Unreadable
 from gnut.text.hosts import place
@@ -179,7 +180,8 @@ def bounds(
     ):
         # Written this way round, so that NaN is refused as well.
         if value is not None and not 0 <= value <= most:
-            raise Usage(f"{option} {value:g}: the limit is {most:g}", help="it can only be lowered")
+            given, limit = (binary(int(each)) if option == "--max-bytes" else f"{each:g}" for each in (value, most))
+            raise Usage(f"{option} {given}: at most {limit}", help="it can only be lowered")
     size = config.max_source_bytes if max_bytes is None else max_bytes
     seconds = float(config.timeout_seconds) if timeout is None else timeout
     return replace(
