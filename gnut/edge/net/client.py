@@ -85,7 +85,7 @@ class Fetcher:
             return Absence(request.uri, refusal.why, refusal.detail)
         answer: Fetched | Unchanged | Absence
         try:
-            answer = self._tried(lambda: self._fetch(request, asked))
+            answer = self._tried(asked.host, lambda: self._fetch(request, asked))
         except Refused as refusal:
             answer = Absence(request.uri, refusal.why, refusal.detail)
         self._tally.outcome(asked.host, answer)
@@ -101,8 +101,12 @@ class Fetcher:
         """Return what each host was asked for so far, by name."""
         return self._tally.hosts()
 
-    def _tried(self, step: Callable[[], Result]) -> Result:
-        return tried(step, self._manners.retries, self._limits.retry_after, self._sleep)
+    def _tried(self, host: str, step: Callable[[], Result]) -> Result:
+        def wait(seconds: float) -> None:
+            self._tally.pause(host, seconds)
+            self._sleep(seconds)
+
+        return tried(step, self._manners.retries, self._limits.retry_after, wait)
 
     def _fetch(self, request: Request, asked: Target) -> Fetched | Unchanged:
         way = Way(asked, self._limits, self._manners)
@@ -234,7 +238,7 @@ class Fetcher:
                 self._tally.exchange(target.host, exchange.received, self._clock() - start)
 
     def _ask_robots(self, target: Target, spending: Spending) -> tuple[int, bytes]:
-        return self._tried(lambda: self._robots_once(target, spending.part(self._limits.robots_seconds)))
+        return self._tried(target.host, lambda: self._robots_once(target, spending.part(self._limits.robots_seconds)))
 
     def _robots_once(self, asked: Target, spending: Spending) -> tuple[int, bytes]:
         way = Way(asked, self._limits, self._manners)

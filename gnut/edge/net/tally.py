@@ -23,7 +23,7 @@ class HostStats(Struct, frozen=True, forbid_unknown_fields=True):
     """Spent in exchanges with it; of several at once, the sum."""
 
     paused: float
-    """Seconds spent waiting for a turn with it."""
+    """Seconds spent waiting for a turn with it, or for another try."""
 
     captured: int
     """Sources asked for at this host, wherever they were found, that were captured."""
