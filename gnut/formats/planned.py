@@ -79,8 +79,12 @@ def least_seconds(requests: Iterable[Request], interval: float, *, robots: bool)
         interval: Seconds between two requests to one host.
         robots: Whether each host is asked for its robots.txt first.
     """
-    hosts = Counter(host_of(one) for one in requests)
-    return max((number - 1 + robots for number in hosts.values()), default=0) * interval
+    servers = Counter(place(one.written) for one in requests)
+    asked: Counter[str] = Counter()
+    for (host, _), number in servers.items():
+        # The pace is one for a host, and each of its ports has a robots.txt of its own.
+        asked[host] += number + robots
+    return max((number - 1 for number in asked.values()), default=0) * interval
 
 
 def host_of(request: Request) -> str:
