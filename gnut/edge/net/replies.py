@@ -73,6 +73,10 @@ def location(reply: httpx.Response) -> bytes | None:
     return fields[0]
 
 
+_LASTING = 10**9
+"""Seconds that stand for a wait of which nobody knows the length."""
+
+
 def check_status(reply: httpx.Response) -> None:
     """Refuse every status but 200: another body is not the source.
 
@@ -81,7 +85,9 @@ def check_status(reply: httpx.Response) -> None:
     """
     status = reply.status_code
     if status != 200:
-        raise Refused(why_of(status), said_of(status), after=retry_after(reply))
+        after = retry_after(reply)
+        asked = f"; it asks to be left alone for {after:g} seconds" if after and after < _LASTING else ""
+        raise Refused(why_of(status), said_of(status) + asked, after=after)
 
 
 def check_type(reply: httpx.Response, limits: Limits = LIMITS) -> str | None:
