@@ -68,4 +68,11 @@ RULES: tuple[Rule, ...] = (
         "Two cited addresses lead to the same page",
         "cite the page by one address, and count it as one source",
     ),
+    Rule(
+        "GN210",
+        "text_in_doubt",
+        "mark",
+        "Whether a reader sees all words of the source is in doubt",
+        "open the source and look for the words",
+    ),
 )

@@ -26,7 +26,7 @@ them."""
 OF_A_SOURCE = frozenset(
     {
         *("supplied", "redirected", "redirected_home", "archive_copy", "same_page"),
-        *("capture_date_differs", "charset_guessed"),
+        *("capture_date_differs", "charset_guessed", "text_in_doubt"),
     }
 )
 """Marks that say something of a source and nothing of a row: told once a source, with how many rows share it."""

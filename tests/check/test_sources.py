@@ -10,8 +10,10 @@ from msgspec.structs import replace
 from gnut.acquire.contract import Acquired
 from gnut.check.contract import Mark
 from gnut.check.core import check
+from gnut.check.core.evidence import DOUBTS
 from gnut.check.core.same import same_pages
 from gnut.ingest.core import ingest, profile
+from gnut.ledger.core.messages import mark_message
 from gnut.model import Absence, Report, Source, Uri
 
 DOI = Uri("https://doi.org/10.1000/182")
@@ -106,3 +108,34 @@ def test_what_acquiring_noticed_of_a_source_is_a_mark_on_its_rows(note: str) -> 
 
 def test_what_is_no_warning_of_a_source_is_no_mark() -> None:
     assert marks({PAGE: source(PAGE, PAGE, notes=("closed_details", "struck_text"))})[PAGE] == []
+
+
+def quoted(notes: tuple[str, ...], words: str) -> list[Mark]:
+    """Return the marks of a row whose excerpt is sought in a source with these notes."""
+    report = f'It says "{words}" [page]({PAGE}).\n'.encode()
+    read = ingest(Report("report.md", report, ()), profile(None))
+    (found,) = check(read, {PAGE: source(PAGE, PAGE, notes=notes)}).findings
+    return [mark for mark in found.marks if mark.name == "text_in_doubt"]
+
+
+@pytest.mark.parametrize("note", DOUBTS)
+def test_what_is_found_where_a_reader_may_not_see_it_is_in_doubt(note: str) -> None:
+    (mark,) = quoted((note, "sniffed"), "the gate shuts at nine every evening")
+    assert mark.text == note
+    assert note.replace("_", " ") not in mark_message(mark)
+
+
+def test_all_doubts_of_a_source_are_named_in_one_mark() -> None:
+    (mark,) = quoted(("ocr_layer", "unrendered_pdf"), "the gate shuts at nine every evening")
+    assert mark_message(mark).count(", and ") == 1
+
+
+@pytest.mark.parametrize(
+    "notes", [(), ("closed_details", "sniffed", "struck_text", "scanned_pages", "reordered_columns")]
+)
+def test_what_is_found_in_plain_sight_is_not_in_doubt(notes: tuple[str, ...]) -> None:
+    assert quoted(notes, "the gate shuts at nine every evening") == []
+
+
+def test_what_is_not_found_is_not_in_doubt_for_what_a_source_hides() -> None:
+    assert quoted(("unrendered_css",), "the gate opens at seven every morning") == []

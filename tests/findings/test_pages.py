@@ -51,7 +51,16 @@ def test_every_reason_has_a_code(reason: str) -> None:
 
 @pytest.mark.parametrize(
     "mark",
-    [*ANCHOR_MARKS, *SOURCE_MARKS, "number_not_in_source", "short_excerpt", "supplied", "redirected", "same_page"],
+    [
+        *ANCHOR_MARKS,
+        *SOURCE_MARKS,
+        "number_not_in_source",
+        "short_excerpt",
+        "supplied",
+        "redirected",
+        "same_page",
+        "text_in_doubt",
+    ],
 )
 def test_every_mark_has_a_code(mark: str) -> None:
     assert BY_NAME[mark].source == "mark"

@@ -25,6 +25,12 @@ ANCHOR_MARKS = ("truncated_before_qualifier", "crosses_block", "zero_width", "bi
 SOURCE_MARKS = ("archive_copy", "capture_date_differs", "charset_guessed", "redirected_home")
 """Notes of a source that are warnings on the row."""
 
+DOUBTS = (
+    *("actual_text_differs", "hidden_until_script", "ocr_layer", "optional_content", "unrendered_css"),
+    "unrendered_pdf",
+)
+"""Notes of a source by which a reader may not see all of its words: found there is a warning, `text_in_doubt`."""
+
 NAMED = 3
 """Most other addresses of a page that a mark names; the rest is counted."""
 
@@ -160,7 +166,7 @@ class _Seeker:
             hidden=hidden,
             located=not found or within is None or _inside(answered, within),
             elsewhere=None if found or hidden else self._elsewhere(answer.uri, excerpt),
-            marks=(*_anchor_marks(answered, excerpt), *beside),
+            marks=(*_anchor_marks(answered, excerpt), *beside, *(_doubts(answer) if found else ())),
         )
 
     def _elsewhere(self, uri: Uri, excerpt: Excerpt) -> Uri | None:
@@ -229,3 +235,9 @@ def _source_marks(source: Source, same: tuple[Uri, ...]) -> Iterator[Mark]:
     if same:
         more = f" and {len(same) - NAMED} more" if len(same) > NAMED else ""
         yield Mark("same_page", ", ".join(same[:NAMED]) + more, None, None)
+
+
+def _doubts(source: Source) -> Iterator[Mark]:
+    doubts = [note for note in source.notes if note in DOUBTS]
+    if doubts:
+        yield Mark("text_in_doubt", " ".join(doubts), None, None)

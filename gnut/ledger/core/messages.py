@@ -90,10 +90,30 @@ def mark_message(mark: Mark, source: Uri | None = None) -> str:
             return f"this is the same page as {mark.text}: one source, cited twice"
         case "capture_date_differs":
             return f"the archive served {_capture(source, mark.text)}: {mark.text}"
+        case "text_in_doubt":
+            return f"a reader may not see these words: {', and '.join(map(_doubt, mark.text.split()))}"
         case "charset_guessed":
             return "the source's character set was guessed"
         case _:
             return mark.name.replace("_", " ")
+
+
+def _doubt(note: str) -> str:
+    match note:
+        case "unrendered_css":
+            return "whether the page shows all of its text is up to styles that only a browser can tell"
+        case "hidden_until_script":
+            return "a script of the page shows some of its text"
+        case "unrendered_pdf":
+            return "what covers what on its pages was not wholly looked at"
+        case "actual_text_differs":
+            return "the file declares words that its glyphs do not say"
+        case "optional_content":
+            return "the file has layers that a viewer may not show"
+        case "ocr_layer":
+            return "the text was recognised from a picture of the page"
+        case _:
+            return note.replace("_", " ")
 
 
 def _of(served: str) -> str:
