@@ -12,7 +12,7 @@ import pytest
 
 from gnut.edge.net.limits import LIMITS
 from gnut.edge.warc.captures import captures
-from gnut.edge.warc.digest import Checked, check, parsed
+from gnut.edge.warc.digest import Checked, both, check, parsed
 from gnut.errors import InputMissing, MissingExtra
 from gnut.model import Fetched
 from tests.archives import (
@@ -405,6 +405,23 @@ def test_a_payload_digest_may_be_of_the_body_in_each_of_the_forms_that_archives_
         (taken,), _ = took(tmp_path, record(block=reply(stored, *fields), more=[("WARC-Payload-Digest", sha1(form))]))
         assert taken.checked is Checked.PASSED
     assert check(parsed(sha1(b"other")), (stored, PAGE)) is Checked.FAILED
+
+
+@pytest.mark.parametrize(("block", "payload"), [(True, False), (False, True), (False, False)])
+def test_one_wrong_digest_refuses_a_page_whatever_the_other_says(tmp_path: Path, block: bool, payload: bool) -> None:
+    digests = [
+        ("WARC-Block-Digest", sha1(reply() if block else b"other")),
+        ("WARC-Payload-Digest", sha1(PAGE if payload else b"other")),
+    ]
+    assert why(tmp_path, record(block=reply(), more=digests)) == "decode_error"
+
+
+def test_a_passed_digest_outweighs_one_that_is_not_known() -> None:
+    passed, failed, unknown = Checked.PASSED, Checked.FAILED, Checked.NOT_CHECKED
+    for one in Checked:
+        assert both(failed, one) is both(one, failed) is failed
+    assert both(passed, unknown) is both(unknown, passed) is both(passed, passed) is passed
+    assert both(unknown, unknown) is unknown
 
 
 def test_a_changed_byte_is_not_covered_by_an_older_page(tmp_path: Path) -> None:

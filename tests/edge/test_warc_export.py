@@ -364,10 +364,44 @@ def test_a_field_with_a_line_end_is_never_written() -> None:
         written(Fresh("resource", "x", "2026-01-01T00:00:00Z", "text/html", b"", "https://x.example/\r\nX: y"))
 
 
-def test_an_empty_store_gives_an_archive_of_nothing(place: Path, gnut: Gnut) -> None:
+def test_an_archive_of_nothing_is_not_written(place: Path, gnut: Gnut) -> None:
     gnut("init")
-    assert gnut("store", "export", "--warc", "x.warc").code == 0
-    assert [kind for kind, _, _ in records(place / "x.warc")] == ["warcinfo"]
+    (place / "report.md").write_text(f"It shuts [a]({A}).\n")
+    for names in ((), ("report.md",)):
+        said = gnut("store", "export", "--warc", "x.warc", *names)
+        assert (said.code, (place / "x.warc").exists()) == (2, False)
+        assert "nothing to write" in said.err
+    (place / "x.warc").write_text("mine")
+    assert gnut("store", "export", "--warc", "x.warc", "--force").code == 2
+    assert (place / "x.warc").read_text() == "mine"
+
+
+def test_a_source_that_two_reports_cite_is_counted_once(place: Path, store: DiskStore, gnut: Gnut) -> None:
+    for name in ("one.md", "two.md"):
+        (place / name).write_text(f"It shuts [a]({A}), [b](https://none.example/) and [c](https://none.example/c).\n")
+    said = gnut("store", "export", "--warc", "r.warc", "one.md", "two.md")
+    assert said.err == "1 capture of 1 source written to r.warc\n2 cited sources have no snapshot\n"
+
+
+def test_a_file_is_durable_before_it_is_named_and_its_name_afterwards(
+    place: Path, store: DiskStore, gnut: Gnut, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    fsync, link, replace_ = os.fsync, os.link, os.replace
+    here_ = (place / "x.warc").parent
+
+    def synced(descriptor: int) -> None:
+        opened = os.fstat(descriptor)
+        done.append("folder" if os.path.samestat(opened, here_.stat()) else f"file of {opened.st_size}")
+        fsync(descriptor)
+
+    monkeypatch.setattr("os.fsync", synced)
+    monkeypatch.setattr("os.link", lambda *told: done.append("named") or link(*told))
+    monkeypatch.setattr("os.replace", lambda *told: done.append("named") or replace_(*told))
+    for more in ((), ("--force",)):
+        done.clear()
+        gnut("store", "export", "--warc", "x.warc", *more)
+        assert done[-3:] == [f"file of {(place / 'x.warc').stat().st_size}", "named", "folder"]
 
 
 @given(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from gnut.edge.net.limits import LIMITS
+from gnut.edge.sandbox_child import MEMORY, NO_MEMORY
 from gnut.edge.warc import read as warc_read
 from gnut.edge.warc.captures import captures
 from gnut.edge.warc.child import STEP, Fault, Gunzip
@@ -245,6 +248,89 @@ def test_whatever_becomes_of_the_child_is_a_refusal(
     with pytest.raises(BadArchive) as caught:
         list(captures([path], None))
     assert caught.value.code == code
+
+
+def test_a_message_over_the_limit_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A child that announces more than a head can be has lost its mind, and nobody holds what it sends."""
+    import msgspec
+
+    from gnut.edge.warc.frame import MOST_META, Ended, Message, Piece
+
+    path = tmp_path / "x.warc"
+    path.write_bytes(ONE)
+    ended = msgspec.msgpack.encode(Message(None, Ended(None)))
+    started, sent = warc_read.started, tmp_path / "sent"
+    child = f"import sys; sys.stdout.buffer.write(open({str(sent)!r}, 'rb').read())"
+    bare = len(msgspec.msgpack.encode(Message(Piece(b"", ((b"x", bytes(1 << 17)),), 0, True, 0), None))) - (1 << 17)
+    for over, code in ((0, None), (1, "archive_crashed")):
+        fill = MOST_META - bare + over
+        message = msgspec.msgpack.encode(Message(Piece(b"", ((b"x", bytes(fill)),), 0, True, 0), None))
+        assert len(message) == MOST_META + over
+        sent.write_bytes(b"".join(len(each).to_bytes(4, "big") + each for each in (message, ended)))
+        with monkeypatch.context() as patch:
+            patch.setattr(warc_read, "started", lambda command, stdin: started((command[0], "-I", "-c", child), stdin))
+            if code is None:
+                assert len(list(pieces(path, "x", 0))) == 1
+            else:
+                with pytest.raises(warc_read.Broken) as caught:
+                    list(pieces(path, "x", 0))
+                assert caught.value.error.code == code
+
+
+def test_the_child_is_confined_before_it_reads_and_sealed_before_it_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gnut.edge.warc import child
+
+    done: list[str] = []
+    for name in ("confine", "allow_cpu", "seal"):
+        monkeypatch.setattr(child, name, lambda name=name: done.append(name))
+
+    def cut(file: object, say: object, *limits: object) -> object:
+        done.append("cut")
+        assert callable(limits[-1])
+        limits[-1]()
+        raise MemoryError
+
+    monkeypatch.setattr(child, "cut", cut)
+    monkeypatch.setattr("sys.argv", ["child", "1", "1", "1", "1"])
+    kept = os.dup(1)
+    try:
+        assert child.main() == NO_MEMORY
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+    assert done == ["confine", "allow_cpu", "seal", "cut", "allow_cpu"]
+
+
+def test_every_record_gets_its_own_processor_time(tmp_path: Path) -> None:
+    from gnut.edge.warc.child import cut
+
+    path = tmp_path / "x.warc"
+    path.write_bytes(ONE + TWO)
+    begun: list[int] = []
+    with path.open("rb") as file:
+        cut(file, lambda piece, body: None, 9, 9999, 9, 99999, lambda: begun.append(1))
+    assert len(begun) == 2
+
+
+@pytest.mark.skipif(not Path("/proc/self/limits").is_file(), reason="limits are read as Linux shows them")
+def test_the_child_runs_within_its_limits(tmp_path: Path) -> None:
+    """Looked at from outside while it waits for its answers to be taken."""
+    import subprocess
+    import time
+
+    path = tmp_path / "x.warc"
+    path.write_bytes(b"".join(record(block=bytes(60_000), url=f"{URL}{each}") for each in range(200)))
+    command = (sys.executable, "-I", "-B", "-m", "gnut.edge.warc.child", "65536", "65536", "999", "99999999")
+    with path.open("rb") as file, subprocess.Popen(command, stdin=file, stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        assert child.stdout.read(4)
+        time.sleep(0.2)
+        limits = Path(f"/proc/{child.pid}/limits").read_text()
+        child.kill()
+    found = {line[:26].strip(): line[26:].split()[0] for line in limits.splitlines()[1:]}
+    assert found["Max address space"] == str(MEMORY)
+    assert found["Max core file size"] == found["Max file size"] == found["Max open files"] == "0"
+    assert found["Max cpu time"] != "unlimited"
 
 
 def test_a_file_that_changes_between_two_readings_is_refused(tmp_path: Path) -> None:

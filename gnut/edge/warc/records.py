@@ -58,7 +58,7 @@ def chosen(world: World, store: DiskStore, names: Sequence[str], history: bool) 
 
 def _named(world: World, store: DiskStore, names: Sequence[str]) -> tuple[list[Uri], int]:
     found: list[Uri] = []
-    without = 0
+    without: set[Uri] = set()
     for name in names:
         if name.lower().startswith(("https://", "http://")):
             uri = typed(name).uri
@@ -70,8 +70,8 @@ def _named(world: World, store: DiskStore, names: Sequence[str]) -> tuple[list[U
             if store.refs(source_ref(uri)):
                 found.append(uri)
             else:
-                without += 1
-    return found, without
+                without.add(uri)
+    return found, len(without)
 
 
 def _cited(world: World, name: str) -> Iterator[Uri]:
