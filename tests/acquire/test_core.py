@@ -542,7 +542,37 @@ def test_refs_of_a_source_are_names_that_a_store_takes(store: MemoryStore) -> No
     assert len(source_ref(Uri(A))) == 44
 
 
-def test_a_supplied_copy_is_marked_and_never_called_redirected(store: MemoryStore) -> None:
+@pytest.mark.parametrize(
+    "written",
+    [
+        "https://arxiv.org/abs/math.GT/0309136",
+        "https://arxiv.org/abs/arXiv:2101.00001",
+        "https://arxiv.org/ABS/2101.00001",
+        "https://arxiv.org/abs/HEP-TH/9901001",
+        "http://www.arxiv.org/pdf/2101.00001v1.pdf",
+        "http://dx.doi.org/10.1000/ABC",
+        "https://www.pubmed.gov/123/",
+        "https://www.ncbi.nlm.nih.gov/m/pubmed/123",
+        "https://www.ncbi.nlm.nih.gov/pmc/articles/pmc123",
+        "https://pmc.ncbi.nlm.nih.gov/articles/123",
+        "https://a.example/x/../b/./c",
+        "https://a.example/x/../b?q=1",
+        "https://a.example/%2e%2e/x",
+        "https://a.example:443/%7Euser",
+        "https://münchen.example/ü",
+        "https://web.archive.org/web/2020/https://a.example/x/../b",
+    ],
+)
+def test_a_copy_under_any_spelling_of_its_address_is_not_redirected(written: str) -> None:
+    from gnut.edge.net.addresses import parse
+    from gnut.text.uris import source_uri
+
+    uri = source_uri(written, "report.md")
+    assert isinstance(uri, str)
+    assert not redirected(uri, parse(written).final_uri)
+
+
+def test_a_supplied_copy_is_marked_and_is_redirected_if_its_address_is_another(store: MemoryStore) -> None:
     from gnut.model import Fetched
     from gnut.text.source import Extracted, read
 
@@ -555,3 +585,9 @@ def test_a_supplied_copy_is_marked_and_never_called_redirected(store: MemoryStor
     got = seek(store)
     assert isinstance(got, Source)
     assert (got.supplied, got.redirected, got.text) == (True, False, body.decode())
+    archived_page = msgspec.structs.replace(
+        copy, final_uri="https://mirror.example/log", hops=("https://port.example/moved",)
+    )
+    one = settle(asked(A), (archived_page, extracted), on_record(MemoryStore(), Uri(A)), seek(MemoryStore()), NOON)
+    assert isinstance(one.acquired, Source)
+    assert (one.acquired.supplied, one.acquired.redirected) == (True, True)

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 from gnut.model import Uri
 from gnut.text.archives import copy_of, family, in_archive
 from gnut.text.patterns import lazy
-from gnut.text.uris import source_id
+from gnut.text.uris import source_id, source_uri
 from gnut_store.oid import digest
 
 RESOLVERS = frozenset(
@@ -155,6 +155,9 @@ def page_of(address: str) -> Page | None:
 
 
 def _split(address: str) -> Page | None:
+    # Two spellings of one identity are one page: what was typed need not be as an identity is written.
+    one = source_uri(address, "-") if address[:4].lower() == "http" else address
+    address = one if isinstance(one, str) else address
     try:
         parts = urlsplit(address)
         host, port = parts.hostname, parts.port
