@@ -93,7 +93,10 @@ def acquire(
     limit: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, help="Ask servers for N sources at most. Default: 2000.", rich_help_panel=CHOOSE
+            metavar="N",
+            min=1,
+            help="Ask servers for N sources at most. Default: max_sources of gnut.toml, else 2000.",
+            rich_help_panel=CHOOSE,
         ),
     ] = None,
     offline: Annotated[
@@ -177,13 +180,20 @@ def acquire(
         ),
     ] = 0,
     timeout: Annotated[
-        float | None,
-        typer.Option(metavar="SECONDS", min=0.1, help="Give one source so long. Default: 30.", rich_help_panel=LIMITS),
+        str | None,
+        typer.Option(
+            metavar="SECONDS",
+            help="Give one source so long: 10, 2.5, 20s. Most, and default unless gnut.toml says less: 30.",
+            rich_help_panel=LIMITS,
+        ),
     ] = None,
     max_bytes: Annotated[
         str | None,
         typer.Option(
-            metavar="SIZE", help="Take no larger source: a number, 500k, 4M. Default: 64M.", rich_help_panel=LIMITS
+            metavar="SIZE",
+            help="Take no larger source: a number, 500k, 4M. Most and default: of a PDF 32M as sent and 64M decoded, "
+            "of a page 8M and 16M; gnut.toml may say less.",
+            rich_help_panel=LIMITS,
         ),
     ] = None,
     max_redirects: Annotated[
@@ -209,6 +219,7 @@ def acquire(
     """Take snapshots of the sources that reports cite. The only command that fetches by itself."""
     from gnut.commands.acquire import acquire as run
     from gnut.edge.errand import Errand
+    from gnut.edge.terms import span
     from gnut.edge.world import world
 
     errand = Errand(
@@ -232,7 +243,7 @@ def acquire(
         robots=False if no_robots else None if robots is None else robots is RobotsChoice.OBEY,
         header=tuple(header or ()),
         user_agent=user_agent,
-        timeout=timeout,
+        timeout=None if timeout is None else span(timeout),
         max_bytes=max_bytes,
         max_redirects=max_redirects,
         max_retries=max_retries,

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _AGE = lazy(r"([0-9]{1,6})([smhdw])")
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 _SIZE = lazy(r"([0-9]{1,12})([kKmM]?)")
+_SPAN = lazy(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)([sm]?)")
 SKEW = 86400
 """Seconds that two clocks may differ; a capture from further in the future is no young one."""
 
@@ -57,6 +58,19 @@ def size(text: str) -> int:
     if not count:
         raise Usage(f"--max-bytes {legible(text)}: not a size", help="give a number of bytes, 500k or 4M")
     return count
+
+
+def span(text: str) -> float:
+    """Return the seconds of a time limit: `10`, `2.5`, `20s`, `1m`.
+
+    Raises:
+        Usage: It is none, or under a tenth of a second.
+    """
+    match = _SPAN.fullmatch(text)
+    seconds = 0.0 if match is None else float(match[1]) * SECONDS[match[2] or "s"]
+    if seconds < 0.1:
+        raise Usage(f"--timeout {legible(text)}: not a time of 0.1 seconds or more", help="give 10, 2.5 or 20s")
+    return seconds
 
 
 def header(text: str) -> Header:
