@@ -278,6 +278,18 @@ class TestRobots:
         assert isinstance(fetch(asked("http://t.test/a")), Fetched)
         assert clock.slept == ([interval] if interval else [])
 
+    @pytest.mark.parametrize("last", ["Allow: /about", "Disallow: /private/x"])
+    @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+    def test_a_line_that_the_limit_cuts_says_nothing(self, web: Web, last: str, end: str) -> None:
+        rules = f"User-agent: *{end}Disallow: /a{end}"
+        fill = LIMITS.robots - len(rules) - len(end) - len(last) + 4
+        text = rules + "#" * fill + end + last + end
+        assert text[: LIMITS.robots].endswith(last[:-4])
+        web.pages |= {"/robots.txt": reply(text.encode()), "/private/b": PAGE, "/a": PAGE}
+        fetch = public(web)
+        assert isinstance(fetch(asked("http://s.test/private/b")), Fetched)
+        assert why(fetch(asked("http://s.test/a"))) == "access_denied"
+
     def test_a_pause_that_is_wanted_of_others_is_not_kept(self, web: Web) -> None:
         clock = Clock()
         robots = b"User-agent: other\nCrawl-delay: 20\n\nUser-agent: gnut\nCrawl-delay: 3\n"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import threading
+import time
 from collections.abc import Callable, Iterator
 
 import httpcore
@@ -12,9 +14,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from gnut.edge.net import LIMITS, Fetcher, Limits, Manners
+from gnut.edge.net.addresses import parse
+from gnut.edge.net.refusal import Refused
 from gnut.edge.net.spending import Spending
 from gnut.model import Absence, Fetched, Request, Unchanged, Uri
-from tests.loopback import PUBLIC, Web, redirect, reply, serving
+from tests.loopback import PUBLIC, Web, drip, redirect, reply, serving
 
 POLITE = Manners(host_interval=0)
 PATIENT = replace(LIMITS, first_byte=100.0)
@@ -127,6 +131,29 @@ class TestOneDeadline:
             scene.web.asked.clear()
             assert [came(fetch(asked("http://s.test/a"))) for _ in range(3)] == ["timeout"] * 3
             assert scene.web.asked == ["/robots.txt"]
+
+
+@pytest.mark.loopback
+def test_fetches_with_little_time_left_do_not_queue_for_a_robots_txt_that_hangs(scene: Scene) -> None:
+    scene.web.pages["/robots.txt"] = drip(reply(b"", length=False), b"#", 0.1, 100)
+    limits = replace(LIMITS, robots_seconds=1.0)
+    fetch = Fetcher(manners=POLITE, limits=limits, look_up=lambda *_: (PUBLIC,), connect=scene.connect)
+    target = parse("http://victim.test/a")
+    said: list[str] = []
+
+    def thief() -> None:
+        with pytest.raises(Refused) as caught:
+            fetch._ask_leave(target, Spending(0.8, time.monotonic))
+        said.append(caught.value.why)
+
+    threads = [threading.Thread(target=thief) for _ in range(8)]
+    start = time.monotonic()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    assert said == ["timeout"] * 8
+    assert time.monotonic() - start < 3
 
 
 @given(st.lists(st.floats(0, 20), max_size=8), st.floats(0, 40))

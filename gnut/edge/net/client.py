@@ -268,7 +268,7 @@ class Fetcher:
         exchange.body_limit = self._limits.wire
         bounds = Bounds(self._limits)
         named = coding(reply.headers.get_list("content-encoding"))
-        return decoded(reply.iter_raw(), named, bounds, enough=self._limits.robots)
+        return decoded(reply.iter_raw(), named, bounds, enough=self._limits.robots + 1)
 
 
 def _opened_pace(

@@ -33,6 +33,9 @@ AskRobots = Callable[[Target, Spending], tuple[int, bytes]]
 """Status and body of the robots.txt at a target, redirects followed, in the time of the fetch that asks."""
 
 
+LATE = "robots.txt does not come in time"
+
+
 class Elsewhere(Refused):
     """A failure of the host that a robots.txt was redirected to, and not of its own."""
 
@@ -84,10 +87,13 @@ class Robots:
     def _rules(self, target: Target, spending: Spending) -> Rules:
         with self._lock:
             origin = self._origins.setdefault(target.origin, _Origin())
-        with origin.lock:
+        whole = spending.left >= self._seconds
+        # One that comes with little time left waits for nobody longer: a row of such would hold up all the others.
+        if not origin.lock.acquire(timeout=-1 if whole else max(0.0, spending.left)):
+            raise Refused("timeout", LATE)
+        try:
             if origin.known:
                 return origin.known[0]
-            whole = spending.left >= self._seconds
             robots = Target(target.scheme, target.host, target.port, target.explicit, "/robots.txt", "")
             try:
                 rules, lasts = self._read(*self._ask(robots, spending)), True
@@ -97,12 +103,18 @@ class Robots:
             if lasts:
                 origin.known.append(rules)
             return rules
+        finally:
+            origin.lock.release()
 
     def _read(self, status: int, body: bytes) -> Rules:
         if not 200 <= status < 300:
             return None
+        start = body[: self._longest]
+        if body[self._longest :][:1] not in (b"", b"\r", b"\n"):
+            # What is left of a line that is cut would say more than the line: `Allow: /` for `Allow: /about`.
+            start = start[: max(start.rfind(b"\r"), start.rfind(b"\n")) + 1]
         # With a byte order mark in front, the first line would name nobody.
-        return _rules(body[: self._longest].decode("utf-8-sig", "replace"))
+        return _rules(start.decode("utf-8-sig", "replace"))
 
 
 def _without(refusal: Refused) -> Rules:
@@ -114,7 +126,7 @@ def _without(refusal: Refused) -> Rules:
     if refusal.why not in AS_THE_PAGE or isinstance(refusal, Elsewhere):
         return Refused("access_denied", f"robots.txt cannot be read ({refusal.why}: {refusal.detail})")
     if refusal.why == "timeout":
-        return Refused("timeout", "robots.txt does not come in time")
+        return Refused("timeout", LATE)
     return refusal
 
 
