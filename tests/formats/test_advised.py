@@ -8,12 +8,22 @@ import pytest
 
 from gnut.acquire.core.capture import source
 from gnut.acquire.whys import KNOWN, WITHOUT_TEXT, known, remedy
+from gnut.config.parse import Config
+from gnut.edge.again import again
+from gnut.edge.errand import Errand
+from gnut.edge.live import bounds
+from gnut.edge.paths import targets
+from gnut.edge.terms import size, span
+from gnut.edge.typed import typed
+from gnut.edge.world import world
+from gnut.errors import InputMissing, Usage
 from gnut.formats.acquired import account, errors, failures, left, worth_knowing
 from gnut.formats.addresses import server
 from gnut.formats.came import NOT_HAD, Came
+from gnut.formats.planned import least_seconds
 from gnut.formats.remedies import Again
 from gnut.formats.sizes import binary
-from gnut.model import Absence, Uri
+from gnut.model import Absence, Request, Uri
 
 ABSENCES = Path(__file__).parents[2] / "docs/absences.md"
 
@@ -209,6 +219,47 @@ def test_what_leaves_out_has_a_remedy_of_its_own(why: str, outcome: str, said: s
     assert said in line
 
 
+# --- addresses where a report is asked for
+
+
+@pytest.mark.parametrize("word", ["http://h/x", "https://h/x?a=1", "doi:10.1000/182", "arXiv:2101.00001", "PMID:1"])
+def test_an_address_that_is_given_as_a_report_is_sent_to_the_option_for_it(word: str, tmp_path: Path) -> None:
+    (refusal,) = targets(world(str(tmp_path)), [word], ())
+    assert isinstance(refusal, InputMissing)
+    assert (str(refusal.help)).replace("'", "") == f"gnut acquire --url {word}"
+
+
+def test_a_file_that_is_called_like_an_address_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "doi:1.md").write_text("x", encoding="utf-8")
+    (found,) = targets(world(str(tmp_path)), ["doi:1.md"], ())
+    assert not isinstance(found, InputMissing)
+
+
+def test_a_password_in_such_an_address_is_not_shown(tmp_path: Path) -> None:
+    (refusal,) = targets(world(str(tmp_path)), ["http://joe:s3cr3t@h/x"], ())
+    assert isinstance(refusal, InputMissing)
+    assert "s3cr3t" not in f"{refusal} {refusal.help}"
+
+
+@pytest.mark.parametrize(
+    ("word", "address"),
+    [
+        ("doi:10.1000/182", "https://doi.org/10.1000/182"),
+        ("DOI: 10.1000/182", "https://doi.org/10.1000/182"),
+        ("arXiv:2101.00001", "https://arxiv.org/abs/2101.00001"),
+        ("PMID:123", "https://pubmed.ncbi.nlm.nih.gov/123/"),
+    ],
+)
+def test_an_identifier_is_typed_as_reports_have_it(word: str, address: str) -> None:
+    assert typed(word) == typed(address)
+
+
+def test_an_address_without_its_scheme_is_told_how_to_have_one() -> None:
+    with pytest.raises(Usage) as caught:
+        typed("s.example/a")
+    assert caught.value.help == "with its scheme:  --url https://s.example/a"
+
+
 # --- the same rule at every call
 
 
@@ -230,10 +281,45 @@ def test_everything_is_what_a_verbose_account_lists() -> None:
 # --- how long it takes at least
 
 
+def test_ports_of_one_host_share_its_pace_and_have_robots_of_their_own() -> None:
+    asked = [
+        Request(Uri(u), u) for u in ("http://h.example:8001/", "http://h.example:8002/", "http://h.example:8002/b")
+    ]
+    assert least_seconds(asked, 1.0, robots=False) == 2.0
+    assert least_seconds(asked, 1.0, robots=True) == 4.0
+
+
 def test_a_server_is_read_of_an_address_as_it_is_asked() -> None:
     assert server("HTTPS://Joe:pw@S.Example./a") == ("s.example", 443)
     assert server("http://[::1]:8080/") == ("::1", 8080)
     assert [server(one) for one in ("http://[", "ftp://s.example/", "s.example", "http://h:99999/")] == [None] * 4
+
+
+def test_a_limit_above_the_most_is_refused_in_the_units_it_is_typed_in() -> None:
+    with pytest.raises(Usage, match=r"^--max-bytes 500M: at most 64M$"):
+        bounds(Config(), max_bytes=size("500M"))
+    with pytest.raises(Usage, match=r"^--timeout 60: at most 30$"):
+        bounds(Config(), timeout=span("1m"))
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("10", 10.0), ("2.5", 2.5), ("20s", 20.0), ("1m", 60.0)])
+def test_a_time_limit_is_read_as_people_write_one(text: str, seconds: float) -> None:
+    assert span(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "nan", "inf", "-1", "0", "0.05", "1h", "1e1", "1 m", "٣"])
+def test_what_is_no_time_limit_is_refused(text: str) -> None:
+    with pytest.raises(Usage, match="not a time of"):
+        span(text)
+
+
+def test_what_a_call_lowered_is_said_with_the_most_there_is() -> None:
+    said = again(Errand(max_bytes="1k", timeout=2.0, allow_net=("h:1",), refresh=True), Config())
+    assert (said.options, said.refresh) == (("--allow-net", "h:1"), True)
+    assert said.lowered["too_large"].startswith("--max-bytes 1k was given: raise it (at most 16M, of a PDF 64M)")
+    assert said.lowered["timeout"] == "--timeout 2 was given: raise it (at most 30 seconds)"
+    assert again(Errand(), Config()).lowered == {}
+    assert set(again(Errand(), Config(timeout_seconds=3, max_source_bytes=9)).lowered) == {"too_large", "timeout"}
 
 
 @pytest.mark.parametrize(("count", "said"), [(64 << 20, "64M"), (500 << 10, "500k"), (1000, "1000"), (0, "0")])
