@@ -44,6 +44,7 @@ NOTES = (
     "hidden_until_script",
     "ocr_layer",
     "optional_content",
+    "outside_styles",
     "redirected_home",
     "reordered_columns",
     "ruby_readings",
@@ -273,6 +274,10 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
 
     invalid: Absence | None
     """Why the snapshot in force may not be used; None when it may, or when there is none."""
+
+    readable: Known | None = None
+    """Newest other snapshot with a text to search, where the one in force has none; two branches that were merged
+    may leave a wall in force over a page."""
 
 
 class Acquisition(Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gnut.acquire.contract import EPOCH, Acquired, Sources
+from gnut.acquire.contract import EPOCH, Acquired, Snapshot, Sources
 from gnut.config.parse import Config
 from gnut.errors import GnutError
 from gnut.model import Absence, Fetched, Request, Source, Uri
@@ -30,7 +30,19 @@ def kept(folder: Path | None, damaged: Damaged) -> Sources:
     from gnut.acquire.core.replay import replay
     from gnut_store.store import open_store
 
-    return replay(open_store(folder), damaged)
+    return replay(open_store(folder), damaged, _beside)
+
+
+def _beside(other: Snapshot) -> None:
+    """Say that a capture with text is on record where one without is in force: no row does, for a replay sees one."""
+    from shlex import quote
+
+    from gnut.edge import terminal
+
+    terminal.note(
+        f"{other.uri}: the capture in force is no evidence; another one on record, of {other.fetched_at}, holds text:"
+        f"  gnut show {quote(other.uri)}"
+    )
 
 
 class Reader:

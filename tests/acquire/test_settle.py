@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from gnut.acquire.contract import FETCH_WHYS, HOLLOWS, Acquisition, Strategy
+from gnut.acquire.contract import FETCH_WHYS, HOLLOWS, Acquisition, Snapshot, Strategy
 from gnut.acquire.core import (
     exchanges,
     failed,
@@ -22,6 +22,7 @@ from gnut.acquire.core import (
     stands,
 )
 from gnut.acquire.core.history import history
+from gnut.edge.sources import _beside
 from gnut.formats.acquired import worth_knowing
 from gnut.formats.came import came
 from gnut.model import Absence, Fetched, Heard, Source, Unchanged, Uri
@@ -289,6 +290,39 @@ def test_a_page_in_the_place_of_a_copy_is_told_of() -> None:
     assert [line for line in told if "replaces the copy you supplied" in line and "(1)" in line]
     assert A in told[1]
     assert worth_knowing([came(settled(recorded("complete"), answered("other complete", "complete")), None)]) == []
+
+
+def merged(*answers: tuple[object, str]) -> MemoryStore:
+    """Return a store in which branches meet that each had one answer."""
+    store = MemoryStore()
+    for answer, now in answers:
+        keep_all(store, settled(MemoryStore(), answer, now))
+    return store
+
+
+def test_a_later_wall_of_another_branch_is_in_force_and_the_page_beside_it_is_told_of() -> None:
+    page, wall = served("complete", "first words"), served("hollow login", "sign in")
+    store, told = merged((page, NOON), (wall, EVENING)), list[Snapshot]()
+    assert isinstance(replay(store, beside=told.append)(asked(A)), Absence)
+    assert [(one.fetched_at, one.window.truncation) for one in told] == [(NOON, "complete")]
+
+
+@pytest.mark.parametrize(
+    ("late", "early"), [("complete", "complete"), ("complete", "hollow login"), ("empty", "hollow login")]
+)
+def test_nothing_is_told_of_where_a_page_is_in_force_or_none_holds_text(late: str, early: str) -> None:
+    told = list[Snapshot]()
+    store = merged((served(early, "first words"), NOON), (served(late, "second words"), EVENING))
+    replay(store, beside=told.append)(asked(A))
+    assert told == []
+
+
+def test_a_check_says_what_else_is_on_record_and_how_to_look_at_it(capsys: pytest.CaptureFixture[str]) -> None:
+    page, wall = served("complete", "first words"), served("hollow login", "sign in")
+    readable = on_record(merged((page, NOON), (wall, EVENING)), Uri(A)).readable
+    assert readable is not None
+    _beside(readable.snapshot)
+    assert f"another one on record, of {NOON}, holds text:  gnut show {A}\n" in capsys.readouterr().err
 
 
 def test_a_wall_with_another_number_on_it_is_no_second_wall() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
@@ -25,6 +25,13 @@ from gnut.errors import NotCanonical, ObjectCorrupt, ObjectMissing
 from gnut.model import Absence, Request, Uri, self_hash
 from gnut_store import canon
 from gnut_store.oid import Oid
+
+Beside = Callable[[Snapshot], None]
+"""Told of a snapshot that nobody is served and somebody may want to know of."""
+
+
+def unasked(_: Snapshot) -> None:
+    """Say nothing of it."""
 
 
 def load(body: bytes, uri: Uri) -> Snapshot | Absence:
@@ -89,7 +96,15 @@ def on_record(store: Reads, uri: Uri, noted: Noted = unheard) -> Record:
     if refused:
         return Record(None, refused[0], unsound[refused[0]])
     chosen = head({oid: known.snapshot for oid, known in sound.items()})
-    return Record(None if chosen is None else sound[chosen], chosen, None)
+    if chosen is None:
+        return Record(None, None, None)
+    others = () if _has_text(sound[chosen]) else filter(_has_text, sound.values())
+    readable = max(others, key=lambda known: (known.snapshot.fetched_at, known.oid), default=None)
+    return Record(sound[chosen], chosen, None, readable)
+
+
+def _has_text(known: Known) -> bool:
+    return known.snapshot.window.truncation not in ("hollow", "empty")
 
 
 def snapshots(store: Reads, uri: Uri, noted: Noted = unheard) -> tuple[dict[Oid, Known], dict[Oid, Absence]]:
@@ -167,11 +182,20 @@ def _read_text(store: Reads, oid: Oid, known: Known, noted: Noted) -> str | Abse
         return _invalid(uri, "snapshot_hash_mismatch", "the stored text is not UTF-8")
 
 
-def replay(store: Reads, noted: Noted = unheard) -> Sources:
-    """Return sources taken from `store` alone; nothing is fetched and nothing is written."""
+def replay(store: Reads, noted: Noted = unheard, beside: Beside = unasked) -> Sources:
+    """Return sources taken from `store` alone; nothing is fetched and nothing is written.
+
+    Args:
+        store: What holds them.
+        noted: Told of damage.
+        beside: Told of a capture with text beside the one in force, which is no evidence.
+    """
 
     def sources(request: Request) -> Acquired:
-        return stands(store, request.uri, on_record(store, request.uri, noted), noted)
+        record = on_record(store, request.uri, noted)
+        if record.readable is not None:
+            beside(record.readable.snapshot)
+        return stands(store, request.uri, record, noted)
 
     return sources
 
