@@ -52,7 +52,7 @@ def fetch(
     taken, left = Choice(Typed()).of(lacking(store, requests), ignored(root), lambda _: False)
     todo, over = taken[: config.max_sources], taken[config.max_sources :]
     done = [Came(one.request.uri, one.request.written, "left_out", left_by=one.why) for one in left]
-    done += [Came(one.uri, one.written, "over_limit") for one in over]
+    done += [Came(one.uri, one.written, "over_limit", left_by="max_sources") for one in over]
     seconds = least(todo, polite(config), allow_net)
     with Progress(world, len(todo), "sources", quiet=quiet, least=seconds) as progress:
 

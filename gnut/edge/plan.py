@@ -82,7 +82,7 @@ class Plan:
         for root, todo in self.todo.items():
             most = rest if limit is not None else min(rest, asked.config(root).max_sources)
             for one in todo[most:]:
-                self.leave(LeftOut(one, "--limit"), "over_limit", asked)
+                self.leave(LeftOut(one, "max_sources" if limit is None else "--limit"), "over_limit", asked)
             self.todo[root] = todo[:most]
             rest -= len(self.todo[root])
 
