@@ -181,11 +181,11 @@ def left_by(why: str, count: int) -> str:
     if why.startswith("no --include"):
         return f"named by no --include ({count})"
     if why in _LIMITS:
-        return f"over {_LIMITS[why]} ({count})"
+        return f"over {why} ({count})"
     return f"left out by {why} ({count})"
 
 
-_LIMITS = {"--limit": "--limit", "max_sources": "max_sources of gnut.toml"}
+_LIMITS = ("--limit", "max_sources")
 
 
 def _taken_by(why: str) -> str:
@@ -200,7 +200,7 @@ def _taken_by(why: str) -> str:
 def _over(done: Iterable[Came]) -> list[str]:
     """Return what the most sources of a call left over."""
     by = Counter(one.left_by or "--limit" for one in done if one.outcome == "over_limit")
-    raised = {"max_sources": "give --limit, or raise max_sources in gnut.toml"}
+    raised = {"max_sources": "take more than max_sources by  gnut acquire --limit N"}
     return [
         f"left for another call ({count}): run the same again, or {raised.get(why, 'raise --limit')}"
         for why, count in by.most_common()

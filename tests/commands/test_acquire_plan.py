@@ -45,6 +45,27 @@ def test_offline_with_everything_on_record_is_well(here: World, web: Web) -> Non
     assert run(here, web, cites(here, web.url("/a")), offline=True) == 0
 
 
+def test_offline_calls_a_wall_on_record_what_a_fetch_calls_it(
+    here: World, web: Web, capsys: pytest.CaptureFixture[str]
+) -> None:
+    web.pages["/wall"] = reply(b"<title>Sign in</title><form><input type=password></form>")
+    url = (web.url("/wall"),)
+    assert [run(here, web, url=url), run(here, web, url=url)] == [0, 0]
+    capsys.readouterr()
+    assert run(here, web, url=url, offline=True) == 0
+    err = capsys.readouterr().err
+    assert "no evidence (1)" in err
+    assert err.splitlines()[-1] == "1 on record without evidence in them"
+
+
+def test_offline_a_failure_on_record_is_not_on_record(
+    here: World, web: Web, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = (web.url("/gone"),)
+    assert [run(here, web, url=url), run(here, web, url=url, offline=True)] == [1, 1]
+    assert capsys.readouterr().err.splitlines()[-1] == "1 not on record"
+
+
 @pytest.mark.parametrize("value", ["", "0"])
 def test_an_environment_that_says_nothing_forbids_nothing(value: str, here: World, web: Web) -> None:
     there = here._replace(environ=here.environ | {"GNUT_OFFLINE": value})

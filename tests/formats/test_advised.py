@@ -211,7 +211,7 @@ def test_whatever_ends_with_1_is_said_quietly_too(outcome: str) -> None:
             "left out by .gnutignore:3 (1): bring copies with  gnut acquire --saved URL=FILE",
         ),
         ("--limit", "over_limit", "left for another call (1): run the same again, or raise --limit"),
-        ("max_sources", "over_limit", "or give --limit, or raise max_sources in gnut.toml"),
+        ("max_sources", "over_limit", "run the same again, or take more than max_sources by  gnut acquire --limit N"),
     ],
 )
 def test_what_leaves_out_has_a_remedy_of_its_own(why: str, outcome: str, said: str) -> None:
