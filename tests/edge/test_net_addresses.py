@@ -278,6 +278,21 @@ BASE = parse("https://example.com/a/b?x=1")
         (b"//other.example/c", "https://other.example/c"),
         (b"https://other.example/#x", "https://other.example/"),
         ("/überblick".encode(), "https://example.com/%C3%BCberblick"),
+        (b"?", "https://example.com/a/b?"),
+        (b"?#x", "https://example.com/a/b?"),
+        (b"#x", "https://example.com/a/b?x=1"),
+        (b"/x?", "https://example.com/x?"),
+        (b".", "https://example.com/a/"),
+        (b"..", "https://example.com/"),
+        (b"../../../c", "https://example.com/c"),
+        (b"%2e%2E/c", "https://example.com/c"),
+        (b"./c/./d/", "https://example.com/a/c/d/"),
+        (b"...;x/..y", "https://example.com/a/...;x/..y"),
+        (b";y", "https://example.com/a/;y"),
+        (b"/web/2020/http://h.example/a", "https://example.com/web/2020/http://h.example/a"),
+        (b"c//d", "https://example.com/a/c//d"),
+        (b"c?d=../e#/../f", "https://example.com/a/c?d=../e"),
+        (b"1:b", "https://example.com/a/1:b"),
         (b"/ok%0d%0aX-Evil:1", "https://example.com/ok%0d%0aX-Evil:1"),
         (b"/a b  c?d e#f g", "https://example.com/a%20b%20%20c?d%20e"),
         (b"  /a ", "https://example.com/a"),
@@ -295,6 +310,23 @@ BASE = parse("https://example.com/a/b?x=1")
 )
 def test_a_redirect_leads_where_a_browser_would_go(location: bytes, to: str) -> None:
     assert follow(BASE, location).url == to
+
+
+@pytest.mark.parametrize(
+    ("base", "location", "to"),
+    [
+        ("https://h.test/web/2020/http://s.test/a/b", b"c", "https://h.test/web/2020/http://s.test/a/c"),
+        ("https://h.test/q//r", b"../x", "https://h.test/q/x"),
+        ("https://h.test", b"x", "https://h.test/x"),
+        ("https://h.test", b"?x", "https://h.test?x"),
+        ("https://h.test?y", b"#x", "https://h.test?y"),
+        ("https://h.test:8443/a;p=1?y", b"b", "https://h.test:8443/b"),
+        ("https://[2606:4700::1]/a", b"/b", "https://[2606:4700::1]/b"),
+        ("https://h.test/a", b"//t.test:8443", "https://t.test:8443"),
+    ],
+)
+def test_a_relative_redirect_keeps_every_slash_of_its_base(base: str, location: bytes, to: str) -> None:
+    assert follow(parse(base), location).url == to
 
 
 @pytest.mark.parametrize(
@@ -328,6 +360,9 @@ def test_a_redirect_leads_where_a_browser_would_go(location: bytes, to: str) -> 
         (b"/" + b"\xe9" * 2000, "bad_redirect"),
         (b"/" + b"a" * 5000, "bad_redirect"),
         (b"https://[", "bad_redirect"),
+        (b"//", "bad_redirect"),
+        (b"///other.example/", "bad_redirect"),
+        (b"//[/", "bad_redirect"),
         (b"http://example.com/", "bad_redirect"),
     ],
 )

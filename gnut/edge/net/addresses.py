@@ -10,12 +10,13 @@ from __future__ import annotations
 import ipaddress
 import re
 import unicodedata
-from urllib.parse import quote, urljoin
+from urllib.parse import quote
 
 from msgspec import Struct
 
 from gnut.edge.net.limits import LIMITS, Limits, port_allowed
 from gnut.edge.net.refusal import Refused, plain
+from gnut.edge.net.relative import joined
 from gnut.text.credentials import concealed
 from gnut.text.hosts import ascii_host
 from gnut.text.patterns import lazy
@@ -222,12 +223,9 @@ def follow(base: Target, location: bytes, limits: Limits = LIMITS, *, downgrade:
     scheme = _SCHEME.match(text)
     if scheme is not None and scheme[1].lower() not in _PORTS:
         raise Refused("blocked_scheme", f"redirect to {plain(scheme[1].lower(), 20)}: only http and https are fetched")
+    origin = f"{base.scheme}://{base.authority}"
     try:
-        joined = text if scheme is not None else urljoin(base.url, text)
-    except ValueError:
-        raise Refused("bad_redirect", "the Location field is no address") from None
-    try:
-        target = parse(joined, limits)
+        target = parse(text if scheme is not None else joined(origin, base.path, base.query, text), limits)
     except Refused as refusal:
         why = "bad_redirect" if refusal.why == "bad_url" else refusal.why
         raise Refused(why, f"redirect: {refusal.detail}") from None

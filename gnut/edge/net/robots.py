@@ -10,6 +10,7 @@ from protego import Protego
 from gnut.edge.net.addresses import Target
 from gnut.edge.net.manners import TOKEN
 from gnut.edge.net.refusal import Refused
+from gnut.edge.net.relative import undotted
 from gnut.edge.net.spending import Spending
 
 AS_THE_PAGE = frozenset({"blocked_target", "dns_error", "unreachable", "timeout", "rate_limited"})
@@ -132,15 +133,7 @@ def _without(refusal: Refused) -> Rules:
 
 def _resolved(target: Target) -> str:
     """Return the address with its dot segments resolved, as most servers and all browsers do before they look."""
-    path: list[str] = []
-    for segment in target.path.split("/"):
-        plain = segment.lower().replace("%2e", ".")
-        if plain == ".." and path[1:]:
-            path.pop()
-        elif plain not in (".", ".."):
-            path.append(segment)
-    ends = target.path.lower().replace("%2e", ".").endswith(("/.", "/.."))
-    return f"{target.scheme}://{target.authority}{'/'.join(path)}{'/' if ends else ''}{target.query}"
+    return f"{target.scheme}://{target.authority}{undotted(target.path)}{target.query}"
 
 
 _NAMING = ("user-agent", "useragent", "user agent")
