@@ -204,7 +204,7 @@ def test_a_flood_of_links_is_one_plan_and_two_thousand_fetches(here: World, caps
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == 2000
     assert "to fetch: 2000 sources from 1 host, in 33 min 20 s at least" in err
-    assert "over --limit (3000)" in err
+    assert "over max_sources (3000)" in err
     assert "… and 2980 more" in err
 
 
