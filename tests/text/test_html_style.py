@@ -132,3 +132,85 @@ def test_what_a_style_puts_beside_a_figure_or_a_word_is_noted(way: str) -> None:
     sheet, inside, expected = CONTENT[way]
     found = page(f"<style>{sheet}</style><div>The count is <span class=q>{inside}</span></div>")
     assert ("noted" if found.notes == ("unrendered_css",) else "shown") == expected
+
+
+LINK = "<link rel=stylesheet href=/a.css>"
+
+OUTSIDE = {
+    "white": (f"<p style='color:#fff'>{PLANTED}</p>", "hidden", "noted"),
+    "nearly white": (f"<p style='color:#f4f4f4'>{PLANTED}</p>", "hidden", "noted"),
+    "faint black": (f"<p style='color:rgba(0,0,0,.04)'>{PLANTED}</p>", "hidden", "hidden"),
+    "black": (f"<p style='color:#222'>{PLANTED}</p>", "shown", "shown"),
+    "white on a white of its own": (f"<p style='color:#fff;background:#fff'>{PLANTED}</p>", "hidden", "hidden"),
+    "white on a black of its own": (f"<p style='color:#fff;background:#000'>{PLANTED}</p>", "shown", "shown"),
+    "white on the black of the page": (
+        f"<style>body{{background:#000}}</style><p style='color:#fff'>{PLANTED}</p>",
+        "shown",
+        "shown",
+    ),
+    "white on the black of one place": (
+        f"<style>div .q{{background:#000}}</style><div><p class=q style='color:#fff'>{PLANTED}</p></div>",
+        "shown",
+        "shown",
+    ),
+    "white beside the grey of another place": (
+        f"<style>.nav .x{{background:#eee}}</style><p style='color:#fff'>{PLANTED}</p>",
+        "hidden",
+        "noted",
+    ),
+    "white where dark screens are black": (
+        "<style>@media (prefers-color-scheme:dark){body{background:#000}}</style>"
+        f"<p style='color:#fff'>{PLANTED}</p>",
+        "noted",
+        "noted",
+    ),
+    "hidden, yet laid out": (
+        f"<style>.a{{display:flex}}</style><p hidden class=a>{PLANTED}</p>",
+        "shown",
+        "noted",
+    ),
+    "hidden": (f"<p hidden>{PLANTED}</p>", "hidden", "hidden"),
+    "laid out": (f"<style>.a{{display:flex}}</style><p class=a>{PLANTED}</p>", "shown", "shown"),
+    **{
+        f"named {name}": (f"<p class='x {name}'>{PLANTED}</p>", "shown", "noted")
+        for name in (
+            "hidden", "d-none", "sr-only", "visually-hidden", "display-none", "invisible", "offscreen", "hide",
+            "is-hidden", "u-hidden", "screen-reader-text", "u-visually-hidden", "js-hide", "SR-Only",
+        )
+    },
+    "called so": (f"<div id=hidden><p>{PLANTED}</p></div>", "shown", "noted"),
+    "named for wide screens": (f"<p class='d-none d-md-block'>{PLANTED}</p>", "shown", "shown"),
+    "named for wide screens otherwise": (f"<p class='hidden lg:flex'>{PLANTED}</p>", "shown", "shown"),
+    "named so and decided": (
+        f"<style>.hidden{{display:block}}</style><p class=hidden>{PLANTED}</p>",
+        "shown",
+        "shown",
+    ),
+    "named so and hidden": (f"<style>.hidden{{display:none}}</style><p class=hidden>{PLANTED}</p>", "hidden", "hidden"),
+    "named much like it": (f"<p class='overflow-hidden hide-borders hidden-print'>{PLANTED}</p>", "shown", "shown"),
+    "a word for readers aloud": (f"<p>{PLANTED}</p><a class=sr-only>Skip to the text</a>", "shown", "shown"),
+    "a figure for readers aloud": (f"<p>{PLANTED}</p><a class=sr-only>14 %</a>", "shown", "noted"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", OUTSIDE)
+def test_a_page_that_links_a_style_sheet_is_read_with_doubt(way: str) -> None:
+    markup, alone, linked = OUTSIDE[way]
+    assert answer(markup) == alone
+    assert answer(LINK + markup) == linked
+
+
+@pytest.mark.parametrize(
+    ("link", "outside"),
+    [
+        (LINK, True),
+        ("<link rel='STYLESHEET' href=a.css media=screen>", True),
+        ("<link rel='preload stylesheet' href=a.css media='(min-width:600px)'>", True),
+        ("<link rel='alternate stylesheet' href=a.css>", False),
+        ("<link rel=stylesheet href=a.css media=print>", False),
+        ("<link rel=stylesheet>", False),
+        ("<link rel=icon href=a.css>", False),
+    ],
+)
+def test_that_a_page_links_a_style_sheet_is_noted(link: str, outside: bool) -> None:
+    assert page(link).notes == (("outside_styles",) if outside else ())

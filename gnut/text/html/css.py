@@ -79,6 +79,9 @@ NESTED = 6
 UNREAD = "unread"
 """Stands for values whose brackets nest deeper."""
 
+SUSPECT = "suspect"
+"""Stands for what a sheet that is not at hand likely hides."""
+
 _DECLARATION = lazy(
     rf"""(?<![\w-])(--[\w-]{{1,200}}+|[a-z-]{{1,40}}+)\s*+:\s*+
         ((?:[^;"'()]++|"[^"]{{0,4096}}+"|'[^']{{0,4096}}+'|{_bracketed(NESTED)})*+)""",

@@ -34,7 +34,10 @@ _BLOCKS = frozenset(
 )
 _ROWS = frozenset("caption mtable mtr table tbody tfoot thead tr".split())
 _CELLS = frozenset("mtd td th".split())
-_WORDS = frozenset("button input mspace select textarea".split())
+_WORDS = frozenset(
+    "audio button canvas embed iframe img input meter mspace object progress select svg textarea video".split()
+)
+"""Elements that stand in a line like a word, so that what is at either side of one is no single word or figure."""
 
 UNSEEN = frozenset(
     "annotation annotation-xml audio canvas datalist head iframe ix:header ix:hidden meter mphantom noembed noframes "
@@ -139,7 +142,7 @@ def reversed_letters(tag: str, attributes: dict[str, str | None], declared: Decl
     return bool(declared) and "override" in declared.get("unicode-bidi", "") and declared.get("direction") == "rtl"
 
 
-_ROOMY = frozenset("meter progress select textarea".split())
+_ROOMY = _WORDS - {"button", "mspace"}
 
 
 def takes_room(tag: str, declared: Declarations, unseen: bool) -> bool:

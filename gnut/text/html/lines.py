@@ -22,6 +22,9 @@ _SUP_DIGITS = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹")
 RAISED_MAX = 32
 """Characters up to which a superscript is a mark or an exponent; a longer one is an unclosed tag."""
 
+OBJECT = "\ufffc"
+"""Unicode's OBJECT REPLACEMENT CHARACTER."""
+
 
 class Lines:
     """A text under construction."""
@@ -72,6 +75,12 @@ class Lines:
         """Add a character that no blank may part from its neighbours."""
         self._border()
         self._parts.append(mark)
+
+    def put_object(self) -> None:
+        """Add the sign for words that are in no text, parted from its neighbours."""
+        self.blank()
+        self.put_mark(OBJECT)
+        self.blank()
 
     def blank(self) -> None:
         """Part what follows from what stands there by a blank."""

@@ -7,8 +7,9 @@ from typing import Any
 from msgspec.structs import replace
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from gnut.text.html.css import Declarations
+from gnut.text.html.css import SUSPECT, Declarations
 from gnut.text.html.kinds import KEPT, LASTING, PRESENTED, UNSEEN, presented
+from gnut.text.html.outside import links_styles, says_hidden
 from gnut.text.html.selectors import Elements
 from gnut.text.html.sheet import Sheet
 from gnut.text.html.valid import WIDE
@@ -38,7 +39,7 @@ class Looks:
         self._unseen = UNSEEN - {"noscript"} if noscript_shown else UNSEEN
         # With scripts on, as readers have them, the rules inside noscript do not hold.
         asleep = {node.mem_id for node in tree.css("noscript style")}
-        outside = tree.css_first("link[rel~=stylesheet]") is not None
+        self._outside = links_styles(tree)
         # A page that does not say what it is is read as of old: capitals in class names do not count.
         quirks = _DOCTYPE.search(page, 0, 4096) is None
         self._sheet = Sheet(
@@ -49,14 +50,16 @@ class Looks:
             ),
             quirks=quirks,
         )
-        known = not outside and not self._sheet.paints
-        self._sheet.choose(lambda: Elements(tree, quirks=quirks), grounds=known)
+        self._sheet.choose(lambda: Elements(tree, quirks=quirks))
+        if self._outside:
+            self.notes.add("outside_styles")
         if self._sheet.undecided or tree.css_first("link[rel~=stylesheet][href^='data:' i]") is not None:
             self.notes.add("unrendered_css")
         self.custom = self._sheet.registered
         """Custom properties that hold outside of every element."""
 
-        self.root = plain(WHITE if known else None)
+        # Where something unknown may paint, white ink is as doubtful as before a picture.
+        self.root = replace(plain(WHITE), pictured=self._outside or self._sheet.paints)
         """Look of the page outside of every element."""
 
         self._looks: dict[tuple[int, int, bool], tuple[Look, bool, Look, Declarations]] = {}
@@ -133,8 +136,15 @@ class Looks:
         if tag in ("html", "body") and declared:
             declared = self._awake(declared)
         if tag in PRESENTED and (old := presented(tag, attributes)):
-            return self._with(old, declared)
+            declared = self._with(old, declared)
+        if self._outside and attributes and self._may_be_hidden(attributes, declared):
+            return self._with({SUSPECT: ""}, declared)
         return declared
+
+    def _may_be_hidden(self, attributes: dict[str, str | None], declared: Declarations) -> bool:
+        """Return whether an outside sheet likely hides an element that nothing at hand does."""
+        # Many sheets insist on `hidden` against whatever lays an element out.
+        return ("hidden" in attributes and "display" in declared) or says_hidden(attributes, declared)
 
     def _with(self, old: Declarations, declared: Declarations) -> Declarations:
         """Return both, the same object for the same, so that looks are worked out once."""

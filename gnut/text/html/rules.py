@@ -38,7 +38,6 @@ _WHERE = lazy(r":where\([^()]*+(?:\([^()]*+\)[^()]*+)*+\)", re.IGNORECASE)
 _AT_REST = lazy(r":not\(\s*+:(?:target|target-within|fullscreen|popover-open|modal|autofill|picture-in-picture)\s*+\)")
 _SCOPE = lazy(r":(?:scope|root)\b", re.IGNORECASE)
 _ANY_NAMESPACE = lazy(r"\*\|(?=[\w*.#\[:])")
-_INKS = ("color", "-webkit-text-fill-color")
 
 
 class Rule:
@@ -139,13 +138,6 @@ def can_hide(declared: Declared, ground: Colour | None = None) -> bool:
     """Return whether what is declared can take text out of what a reader sees, on a `ground` or on one not known."""
     look = styled(plain(ground), {name: value for name, value, _ in declared})
     return look.hidden or look.struck or look.doubtful
-
-
-def without_ink(declared: Declared) -> Declared:
-    """Return what is declared without a colour of ink that stands on a ground which something else paints."""
-    if any(name.startswith("background") for name, _, _ in declared):
-        return declared
-    return [one for one in declared if one[0] not in _INKS or one[1] == "transparent"]
 
 
 def _weight(selector: str) -> tuple[int, int, int]:

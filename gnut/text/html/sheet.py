@@ -3,7 +3,7 @@
 A rule whose selector names a tag, classes and an id of one element is sought by these; any other is asked
 of the page once (`Elements`), hiding ones first. What depends on states, widths, containers or other files
 cannot be decided without a browser: a rule of that kind which could hide text is only noted
-(`Sheet.undecided`).
+(`Sheet.undecided`), and so is that the page links sheets, none of which is fetched (`outside`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from gnut.text.html.rules import (
     can_hide,
     hides,
     winners,
-    without_ink,
 )
 from gnut.text.html.selectors import Elements, TooCostly
 from gnut.text.html.visible import WHITE
@@ -65,7 +64,7 @@ class Sheet:
         """A rule that could hide text was met and not understood."""
 
         self.paints = False
-        """A rule that paints a background was met that is not about one element alone."""
+        """A rule that paints a background was met, and it is not known of what."""
 
         self.registered: Declarations = {}
         """Custom properties with the values that the page registers them with."""
@@ -86,32 +85,31 @@ class Sheet:
             if holds is not None:
                 self._read(sheet, holds)
 
-    def choose(self, elements: Callable[[], Elements], *, grounds: bool) -> None:
+    def choose(self, elements: Callable[[], Elements]) -> None:
         """Ask the page which elements the rules are about that name more than one.
 
         Args:
             elements: Indexes the page; called only if there is such a rule.
-            grounds: Whether the grounds of the page are known, so that rules about ink can count.
         """
-        if not self._hiding and not (self._others and (self._hides or grounds)):
+        if not self._hiding and not self._others:
             return
         page = elements()
         found: dict[int, list[Rule]] = {}
         pairs = 0
         for rules, hiding, most in ((self._hiding, True, MAX_HIDING), (self._others, False, MAX_OTHERS)):
             self.undecided |= hiding and len(rules) > most
+            self.paints |= any(map(_paints, rules[most:]))
             for rule in rules[:most]:
                 try:
                     chosen = page.chosen(rule.selector)
                 except TooCostly:
                     self.undecided |= hiding
+                    self.paints |= _paints(rule)
                     continue
                 pairs += len(chosen)
                 if pairs > MAX_CHOSEN:
-                    self.undecided = True
+                    self.undecided = self.paints = True
                     break
-                if chosen and not grounds:
-                    rule.declared = without_ink(rule.declared)
                 for ident in chosen:
                     found.setdefault(ident, []).append(rule)
         alike: dict[tuple[int, ...], tuple[Rule, ...]] = {}
@@ -234,9 +232,7 @@ class Sheet:
         self._take(Rule(selector, declared, self._count, layer, self._quirks), hiding, paints)
 
     def _take(self, rule: Rule, hides: bool, paints: bool) -> None:
-        self._hides |= hides
         if not rule.compound:
-            self.paints |= paints
             (self._hiding if hides else self._others).append(rule)
             return
         alike = self._rules.setdefault(rule.lead(), [])
@@ -245,6 +241,11 @@ class Sheet:
             self._classes |= rule.classes
         else:
             self.undecided |= hides
+            self.paints |= paints
+
+
+def _paints(rule: Rule) -> bool:
+    return any(name.startswith("background") for name, _, _ in rule.declared)
 
 
 _NOTHING: Declarations = {}

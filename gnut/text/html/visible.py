@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from gnut.text.html.clips import FAINT, READABLE, calls, clipped, filtered, is_faint, off_screen, transformed
 from gnut.text.html.colour import TRANSPARENT, Shade, alike, colour, over, shades, words
-from gnut.text.html.css import UNREAD, Declarations
+from gnut.text.html.css import SUSPECT, UNREAD, Declarations
 from gnut.text.html.generated import puts
 from gnut.text.html.lengths import font_pixels, pixels, share
 from gnut.text.html.names import Colour
@@ -72,6 +72,9 @@ class Look(Struct, frozen=True):
 
     keeps: bool
     """White space stands as written."""
+
+    suspect: bool = False
+    """Whether a sheet that is not at hand likely hides it."""
 
     @property
     def hidden(self) -> bool:
@@ -147,6 +150,7 @@ def styled(outer: Look, declared: Declarations) -> Look:
         struck=_struck(outer, declared),
         doubtful=outer.doubtful or _doubtful(declared),
         keeps=_keeps(outer, declared),
+        suspect=outer.suspect or SUSPECT in declared,
     )
 
 

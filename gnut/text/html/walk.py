@@ -16,6 +16,8 @@ from gnut.text.html.css import Declarations
 from gnut.text.html.kinds import SPOKEN, SPREAD, Kind, kind_of, reversed_letters, takes_room
 from gnut.text.html.lines import RAISED_MAX, Lines, Script
 from gnut.text.html.looks import Looks
+from gnut.text.html.outside import is_told
+from gnut.text.html.placed import has_words
 from gnut.text.html.visible import Look
 from gnut.text.html.walked import Walked
 
@@ -160,6 +162,8 @@ class _Walk:
             if frame.out is self.shown and generated.touches(self.between, written.lstrip()[0], ""):
                 self.notes.add("unrendered_css")
             self.between = ""
+        if frame.look.suspect and is_told(written):
+            self.notes.add("unrendered_css")
         if self.looks.doubted(frame.look) and not written.isspace():
             self.notes.add("unrendered_css")
         if frame.look.keeps:
@@ -202,6 +206,8 @@ class _Walk:
         if out is self.shown and reversed_letters(tag, attributes, declared):
             out.put_mark("\u202e")
             after = "\u202c"
+        if outer.out is self.shown and not hidden and has_words(node, tag, attributes, declared):
+            self.shown.put_object()
         struck = look.struck and not (unseen or hidden)
         return _Frame(
             node, tag, kind, look, out, unseen, script, spread, custom, out.written, after,
