@@ -159,7 +159,7 @@ def same_pages(done: Iterable[Came]) -> list[list[Came]]:
     """Return the groups of sources that end at one address with one text."""
     ends: dict[tuple[str, str], list[Came]] = {}
     for one in done:
-        if one.final_uri is not None and one.text is not None and not one.supplied:
+        if one.final_uri is not None and one.text is not None:
             ends.setdefault((one.final_uri, one.text), []).append(one)
     return [group for group in ends.values() if len(group) > 1]
 

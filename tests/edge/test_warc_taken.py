@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ LONG = b"<h1>Harbour</h1>" + b"<p>From May the gate shuts at nine every evening,
 HOME = "https://books.example/"
 OLD = "2020-05-01T10:00:00Z"
 QUOTED = f"It says \u201cthe gate shuts at nine every evening\u201d [a]({URL}).\n"
+TWICE = QUOTED + QUOTED.replace(URL, f"{URL}2")
 
 
 @pytest.fixture
@@ -53,7 +54,16 @@ def moved(url: str, to: str) -> bytes:
 def marks(gnut: Gnut) -> set[str]:
     """Return the marks that a check gives, of those that a redirect brings."""
     said = gnut("check", "report.md", "--output-format", "json")
-    return {mark for mark in ("redirected", "redirected_home", "supplied") if f'"{mark}"' in said.out}
+    return set(strings(json.loads(said.out))) & {"redirected", "redirected_home", "same_page", "supplied"}
+
+
+def strings(value: object) -> Iterator[str]:
+    """Yield every string that is a value, and not a name, in parsed JSON."""
+    if isinstance(value, str):
+        yield value
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for each in inside:
+        yield from strings(each)
 
 
 def test_a_page_that_a_foreign_archive_redirects_to_bears_the_marks_of_a_redirect(
@@ -81,14 +91,42 @@ def test_a_round_trip_keeps_where_a_page_came_from_and_its_marks(
     assert after.fetched_at == before.fetched_at
 
 
-def fetched_from_home(store: DiskStore) -> Snapshot:
+def test_the_marks_after_a_round_trip_are_those_before(
+    place: Path, store: DiskStore, gnut: Gnut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place / "report.md").write_text(TWICE)
+    fetched_from_home(store)
+    fetched_from_home(store, f"{URL}2")
+    before = marks(gnut)
+    assert before == {"redirected", "redirected_home", "same_page"}
+    gnut("store", "export", "--warc", "x.warc.gz")
+    elsewhere(place, tmp_path, gnut, TWICE)
+    monkeypatch.chdir(tmp_path / "other")
+    assert marks(gnut) == before | {"supplied"}
+
+
+def test_addresses_that_an_archive_sends_to_one_page_are_listed(place: Path, store: DiskStore, gnut: Gnut) -> None:
+    archive(place, moved(URL, "/b"), moved(f"{URL}2", "/b"), record(block=reply(LONG), url=f"{HOME}b"))
+    said = gnut("acquire", "--from-warc", "x.warc.gz", "--url", URL, "--url", f"{URL}2", "--offline")
+    assert "same page (1)" in said.err
+
+
+def test_the_way_to_a_record_is_not_the_way_to_its_repetition(place: Path, store: DiskStore, gnut: Gnut) -> None:
+    profile = ("WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest")
+    again = record("revisit", b"", url=f"{URL}2", name="<urn:9>", more=[profile, ("WARC-Refers-To", "<urn:uuid:1>")])
+    archive(place, RESOURCE, told(HOME), again)
+    gnut("acquire", "--from-warc", "x.warc.gz")
+    assert (kept(store).final_uri, kept(store, f"{URL}2").final_uri) == (HOME, f"{URL}2")
+
+
+def fetched_from_home(store: DiskStore, url: str = URL) -> Snapshot:
     """Keep a page that its server answered with the front page."""
     from gnut.acquire.core import settle, stands
     from gnut.edge.live import read
     from gnut.edge.sandbox import Sandbox
     from gnut.model import Fetched
 
-    request = wanted(URL)
+    request = wanted(url)
     fetched = Fetched(request.uri, HOME, 200, "text/html", LONG, (f"{HOME}moved",), supplied=False)
     with Sandbox() as sandbox:
         answer = read(sandbox, fetched)
@@ -102,16 +140,16 @@ def fetched_from_home(store: DiskStore) -> Snapshot:
             for name, oid, where in made.refs:
                 if where == tier:
                     batch.ref(name, oid)
-    return kept(store)
+    return kept(store, url)
 
 
-def elsewhere(place: Path, tmp_path: Path, gnut: Gnut) -> DiskStore:
+def elsewhere(place: Path, tmp_path: Path, gnut: Gnut, report: str = QUOTED) -> DiskStore:
     """Take the exported file into a fresh store."""
     other = tmp_path / "other"
     (other / ".git").mkdir(parents=True)
     (other / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
     init(other)
-    (other / "report.md").write_text(QUOTED)
+    (other / "report.md").write_text(report)
     (other / "x.warc.gz").write_bytes((place / "x.warc.gz").read_bytes())
     said = gnut("-C", str(other), "acquire", "--from-warc", "x.warc.gz", "--offline", "report.md")
     assert said.code == 0, said

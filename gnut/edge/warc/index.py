@@ -184,7 +184,8 @@ class Index:
         assert entry.moment is not None
         if entry.location is None:
             kept = self._referred(entry) if entry.kind == "revisit" else entry
-            way = self._origin(kept)
+            # What is said of the way to a record is not said of the way to its repetition.
+            way = self._origin(entry) if kept is entry else None
             final = here.final_uri
             if way is not None and way != (final, ()):
                 passed, final = (*(hop.final_uri for hop in hops), *way.hops), way.final
