@@ -45,6 +45,7 @@ NOTES = (
     "ocr_layer",
     "optional_content",
     "outside_styles",
+    "query_dropped",
     "redirected_home",
     "reordered_columns",
     "ruby_readings",
@@ -276,8 +277,7 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
     """Why the snapshot in force may not be used; None when it may, or when there is none."""
 
     readable: Known | None = None
-    """Newest other snapshot with a text to search, where the one in force has none; two branches that were merged
-    may leave a wall in force over a page."""
+    """Newest other snapshot with a text to search, where the one in force has none (merged branches)."""
 
 
 class Acquisition(Struct, frozen=True, forbid_unknown_fields=True):
