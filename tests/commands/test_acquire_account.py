@@ -183,7 +183,7 @@ def test_the_table_of_hosts_lines_up_and_begins_with_the_busiest() -> None:
         [HostCame("a.example", 1, 900, 10, 0, 1, 0, 0), HostCame("longer.example", 12, 3_400_000, 2, 0, 9, 3, 0)]
     )
     assert len({len(line) for line in lines}) == 1
-    assert lines[1].startswith("longer.example        12  3.4 MB")
+    assert lines[1].startswith("longer.example        12    3.4 MB")
 
 
 @pytest.mark.parametrize(

@@ -333,7 +333,7 @@ def test_a_server_is_told_what_the_user_calls_himself(here: World, web: Web) -> 
     ],
 )
 def test_a_limit_is_lowered_and_never_raised(more: dict[str, object], here: World, web: Web) -> None:
-    with pytest.raises(Usage, match=r"limit|size"):
+    with pytest.raises(Usage, match=r"at most|not a size"):
         run(here, web, url=(web.url("/a"),), **more)
     assert web.asked == []
 
