@@ -123,7 +123,12 @@ def acquire(
         list[str] | None, _many("'REGEX ADDRESS'", "Fetch what matches from ADDRESS; $1 is a group", INSTEAD)
     ] = None,
     allow_net: Annotated[
-        list[str] | None, _many("HOST:PORT", "Permit this private or loopback address", MANNER)
+        list[str] | None,
+        _many(
+            "HOST:PORT",
+            "Permit this private or loopback address, asked without pauses or robots.txt unless those are typed",
+            MANNER,
+        ),
     ] = None,
     allow_downgrade: Annotated[
         bool, _flag("--allow-downgrade", "Follow redirects from https to http.", MANNER)

@@ -40,7 +40,11 @@ Allow = Annotated[
 Profile = Annotated[str | None, typer.Option(metavar="NAME", help="Read as this profile: report or groundnut-default.")]
 AllowNet = Annotated[
     list[str] | None,
-    typer.Option("--allow-net", metavar="HOST:PORT", help="Permit this private or loopback address; repeatable."),
+    typer.Option(
+        "--allow-net",
+        metavar="HOST:PORT",
+        help="Permit this private or loopback address, asked without pauses or robots.txt; repeatable.",
+    ),
 ]
 ColorOption = Annotated[Color, typer.Option("--color", help="Use colour: auto, always or never.", show_default=False)]
 AnswerOption = Annotated[AnswerFormat, typer.Option("--output-format", help="How to print.")]

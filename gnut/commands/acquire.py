@@ -115,7 +115,7 @@ def _interrupted(gathering: Gathering, made: Plan, errand: Errand) -> None:
     rest = len(made.requests) - sum(one.outcome != "on_record" for one in gathering.done)
     kept = "nothing was kept" if errand.dry_run else "what was captured is kept"
     terminal.note(
-        f"interrupted: {acquired.counts(gathering.done, 0, dry=errand.dry_run)}, {max(0, rest)} not asked for; {kept}"
+        f"interrupted: {acquired.counts(gathering.done, 0, dry=errand.dry_run)}, {max(0, rest)} not finished; {kept}"
     )
 
 
@@ -128,7 +128,11 @@ def _sum_up(gathering: Gathering, made: Plan, errand: Errand, asked: Asked, once
     if errand.json:
         if errand.host_stats and told is None:
             told = ()
-        terminal.out(acquired_json.render(done, exit=exit, local=asked.local, dry=errand.dry_run, hosts=told))
+        terminal.out(
+            acquired_json.render(
+                done, exit=exit, local=asked.local, dry=errand.dry_run, hosts=told, diffs=gathering.diffs
+            )
+        )
     else:
         terminal.out("".join(gathering.diffs[one.uri] for one in done if one.uri in gathering.diffs))
     if not errand.quiet:

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from gnut.config.parse import Config
 from gnut.edge.errand import Errand
-from gnut.edge.live import Means, bounds, gentlest, least, means, polite, require_open
+from gnut.edge.gentle import gentlest, least, polite
+from gnut.edge.live import Means, bounds, means, require_open
 from gnut.edge.terms import header, size
 from gnut.formats.acquired_json import HostCame
 from gnut.model import Request, Uri

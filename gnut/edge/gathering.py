@@ -16,7 +16,7 @@ from gnut.edge.asked import Asked
 from gnut.edge.choice import LeftOut
 from gnut.edge.errand import Errand
 from gnut.edge.failures import shown
-from gnut.edge.live import Means, Reply, capture, tried
+from gnut.edge.live import Means, Reply, capture, downgraded, received, tried
 from gnut.edge.paths import legible
 from gnut.edge.plan import Plan
 from gnut.edge.progress import Progress
@@ -26,7 +26,7 @@ from gnut.edge.world import World
 from gnut.errors import BadArchive, NoStore
 from gnut.formats import changed, planned
 from gnut.formats.came import Came, came, stood
-from gnut.model import Absence, Fetched, Request, Source, Uri
+from gnut.model import Absence, Request, Source, Uri
 from gnut_store.store import DiskStore
 
 PUT = ("captured", "changed", "reread", "hollow")
@@ -113,6 +113,7 @@ class Gathering:
         self.done = [one for one in self.done if one.uri not in unread or one.uri not in planned]
         self._plan.drop({one.uri for one in self.done})
         self._plan.lacking.update(unread)
+        self._plan.hollow -= set(unread)
 
     def _of_warc(self, root: Path, todo: Sequence[Request] | None, failed: Callable[[Absence], None]) -> Iterable[Copy]:
         """Yield what WARC files hold, as many sources at most as may be fetched; say what was passed over."""
@@ -194,7 +195,7 @@ class Gathering:
 
         def settled(one: Acquisition, answer: Reply) -> None:
             self._settle(root, one, answer)
-            progress.step(failed=failed(one), bytes=len(answer.body) if isinstance(answer, Fetched) else 0)
+            progress.step(failed=failed(one), bytes=received(answer))
 
         if store is None or self._errand.dry_run:
             with closing(tried(self._world, store, todo, way)) as answers:
@@ -208,15 +209,14 @@ class Gathering:
 
     def _settle(self, root: Path, one: Acquisition, answer: Reply | None) -> None:
         uri = one.request.uri
-        heard = None if answer is None or isinstance(answer, Absence) else answer.heard
-        downgraded = heard is not None and heard.downgraded
-        made = came(one, self._plan.before.get(uri), downgraded=downgraded, reports=self._asked.reports(uri))
+        made = came(one, self._plan.before.get(uri), downgraded=downgraded(answer), reports=self._asked.reports(uri))
         if answer is None:
             older = self._older.get(uri) if made.outcome in PUT else None
             made = replace(made, digests=self._digests.get(uri), older_than=older)
         self.done.append(made)
         if self._errand.dry_run and made.outcome in changed.SHOWN:
-            paint = terminal.paint(self._world, self._errand.color, on_tty=self._world.stdout_tty)
+            color = "never" if self._errand.json else self._errand.color
+            paint = terminal.paint(self._world, color, on_tty=self._world.stdout_tty)
             texts = self._before(root, one) if made.outcome == "changed" else "", _text(one)
             self.diffs[uri] = changed.render(made, *texts, paint, verbose=self._errand.verbose)
 

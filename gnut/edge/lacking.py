@@ -10,13 +10,14 @@ from gnut.acquire.core import failed
 from gnut.config.parse import Config
 from gnut.edge import terminal
 from gnut.edge.choice import Choice, Typed, ignored
-from gnut.edge.live import Reply, capture, lacking, least, means, polite
+from gnut.edge.gentle import least, polite
+from gnut.edge.live import Reply, capture, downgraded, lacking, means, received
 from gnut.edge.progress import Progress
 from gnut.edge.world import World
 from gnut.formats import acquired
 from gnut.formats.came import Came, came
 from gnut.formats.remedies import Again
-from gnut.model import Absence, Fetched, Request, Uri
+from gnut.model import Request, Uri
 from gnut_store.store import Store
 
 
@@ -57,10 +58,8 @@ def fetch(
     with Progress(world, len(todo), "sources", quiet=quiet, least=seconds) as progress:
 
         def settled(one: Acquisition, answer: Reply) -> None:
-            heard = None if isinstance(answer, Absence) else answer.heard
-            downgraded = heard is not None and heard.downgraded
-            done.append(came(one, None, downgraded=downgraded, reports=tuple(cited.get(one.request.uri, ()))))
-            progress.step(failed=failed(one), bytes=len(answer.body) if isinstance(answer, Fetched) else 0)
+            done.append(came(one, None, downgraded=downgraded(answer), reports=tuple(cited.get(one.request.uri, ()))))
+            progress.step(failed=failed(one), bytes=received(answer))
 
         made = list(capture(world, store, todo, way, settled))
     if not quiet and done:

@@ -12,16 +12,15 @@ from msgspec.structs import replace
 from gnut.acquire.contract import Acquisition, Answer, Fetch, Record
 from gnut.acquire.core import missing, on_record, replay, settle, stands
 from gnut.config.parse import Config
+from gnut.edge.gentle import polite
 from gnut.edge.pending import Pending
 from gnut.edge.room import Room
 from gnut.edge.sandbox import Sandbox
 from gnut.edge.world import World
 from gnut.errors import NetworkNotAllowed, Usage
-from gnut.formats.planned import least_seconds
 from gnut.formats.sizes import binary
 from gnut.model import Absence, Fetched, Request, Unchanged
 from gnut.text.extracted import Unreadable
-from gnut.text.hosts import place
 from gnut_store.store import Store
 
 if TYPE_CHECKING:
@@ -37,6 +36,17 @@ Reply = Fetched | Unchanged | Absence
 
 Told = Callable[[Acquisition, Reply], None]
 """Is told what a source came to, beside what its server answered."""
+
+
+def downgraded(answer: Reply | None) -> bool:
+    """Return whether the way to an answer led from https to http."""
+    heard = None if answer is None or isinstance(answer, Absence) else answer.heard
+    return heard is not None and heard.downgraded
+
+
+def received(answer: Reply) -> int:
+    """Return the bytes of a page, for a progress bar; none of a page that was not sent."""
+    return len(answer.body) if isinstance(answer, Fetched) else 0
 
 
 class Means(Struct, frozen=True):
@@ -123,44 +133,6 @@ def require_open(config: Config, where: str = "") -> None:
     if config.offline:
         whose = f"{where}: " if where else ""
         raise NetworkNotAllowed(f"{whose}the configuration says offline", help="take the key `offline` away to fetch")
-
-
-def polite(config: Config) -> Manners:
-    """Return how gnut behaves towards servers, or more gently where the repository asks for it."""
-    from gnut.edge.net.manners import Manners
-
-    return Manners(
-        host_concurrency=config.host_concurrency,
-        host_interval=float(config.host_interval_seconds),
-    )
-
-
-def gentlest(configs: Iterable[Config]) -> Config:
-    """Return the pace that suits every repository of a call, which share it; all else is of the first."""
-    first, *others = configs
-    for one in others:
-        first = replace(
-            first,
-            host_concurrency=min(first.host_concurrency, one.host_concurrency),
-            host_interval_seconds=max(first.host_interval_seconds, one.host_interval_seconds),
-        )
-    return first
-
-
-def least(requests: Iterable[Request], manners: Manners, allow_net: Iterable[str]) -> float:
-    """Return the seconds that asking for all of it takes at least, with the hosts that `allow_net` opens."""
-    from gnut.edge.net import allowed
-
-    opened, typed = allowed(tuple(allow_net)), manners.everywhere
-    strange: list[Request] = []
-    free: list[Request] = []
-    for one in requests:
-        (free if place(one.written) in opened else strange).append(one)
-    interval = manners.host_interval if "host_interval" in typed else 0.0
-    return max(
-        least_seconds(strange, manners.host_interval, robots=manners.robots),
-        least_seconds(free, interval, robots=manners.robots and "robots" in typed),
-    )
 
 
 def bounds(

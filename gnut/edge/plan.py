@@ -57,6 +57,9 @@ class Plan:
         self.lacking: dict[Uri, Absence] = {}
         """What those in `todo` stand as now that cannot be searched."""
 
+        self.hollow: set[Uri] = set()
+        """Those of them with a capture that is no evidence: a wall, an empty page."""
+
     @property
     def requests(self) -> tuple[Request, ...]:
         """All that is asked of servers."""
@@ -87,10 +90,11 @@ class Plan:
             rest -= len(self.todo[root])
 
     def forgo(self, asked: Asked) -> None:
-        """Fetch nothing: what would have been is not on record."""
+        """Fetch nothing: what would have been is not on record, or without evidence, as a fetch would call it."""
         for one in self.requests:
             absence = self.lacking.get(one.uri) or Absence(one.uri, "not_acquired", "no snapshot of it is in the store")
-            self.settled.append(Came(one.uri, one.written, "missing", absence, reports=asked.reports(one.uri)))
+            outcome = "hollow_before" if one.uri in self.hollow else "missing"
+            self.settled.append(Came(one.uri, one.written, outcome, absence, reports=asked.reports(one.uri)))
         self.todo = {}
 
 
@@ -162,6 +166,8 @@ def _due(
             return replace(one, known=validators(store, one.uri, record))
         return one
     made.lacking[one.uri] = got
+    if record.head is not None and fetchable(got) and got.why != "not_acquired":  # That one has lost its text.
+        made.hollow.add(one.uri)
     if due or fetchable(got):
         return one
     made.settled.append(Came(one.uri, one.written, "closed", got, reports=asked.reports(one.uri)))

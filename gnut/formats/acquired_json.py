@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -39,6 +39,9 @@ class SourceCame(Struct, frozen=True, forbid_unknown_fields=True):
 
     reports: tuple[str, ...]
     """Reports that cite it, as they were named."""
+
+    changes: str | None
+    """Of a dry run, the lines that it shows of the source in text: its changed passages as git's word diff."""
 
     digests: str | None
     """Of a copy out of a web archive: `passed`, or `not_checked` where the archive gives none that is known."""
@@ -79,7 +82,15 @@ class AcquireReport(Struct, frozen=True, forbid_unknown_fields=True):
     """None without `--host-stats`."""
 
 
-def render(done: Sequence[Came], *, exit: int, local: int, dry: bool, hosts: tuple[HostCame, ...] | None = None) -> str:
+def render(
+    done: Sequence[Came],
+    *,
+    exit: int,
+    local: int,
+    dry: bool,
+    hosts: tuple[HostCame, ...] | None = None,
+    diffs: Mapping[Uri, str] | None = None,
+) -> str:
     """Return the account of a call as JSON, indented by two, with a final line feed.
 
     Args:
@@ -88,6 +99,7 @@ def render(done: Sequence[Came], *, exit: int, local: int, dry: bool, hosts: tup
         local: Sources that are files of the repository.
         dry: Whether nothing was kept.
         hosts: What each host was asked for; None where nobody asked.
+        diffs: What a dry run would change, by source, without colours.
     """
     number = Counter(one.outcome for one in done) + Counter({"local": local})
     return indented(
@@ -96,14 +108,14 @@ def render(done: Sequence[Came], *, exit: int, local: int, dry: bool, hosts: tup
             exit=exit,
             dry_run=dry,
             counts={outcome: number[outcome] for outcome in OUTCOMES},
-            sources=tuple(map(_source, done)),
+            sources=tuple(_source(one, (diffs or {}).get(one.uri)) for one in done),
             same_page=tuple(tuple(one.uri for one in group) for group in same_pages(done)),
             hosts=hosts,
         )
     )
 
 
-def _source(one: Came) -> SourceCame:
+def _source(one: Came, changes: str | None) -> SourceCame:
     return SourceCame(
         uri=one.uri,
         outcome=one.outcome,
@@ -116,6 +128,7 @@ def _source(one: Came) -> SourceCame:
         supplied=one.supplied,
         notes=(*one.notes, *(("downgraded",) if one.downgraded else ())),
         reports=one.reports,
+        changes=changes,
         digests=one.digests,
         older_than=one.older_than,
     )

@@ -126,6 +126,25 @@ def test_a_dry_run_shows_what_changed_as_a_word_diff_and_keeps_nothing(
     assert text(here, web.url("/a")) == "The gate shuts at nine.\n"
 
 
+def test_the_json_of_a_dry_run_carries_the_changed_passages_without_colours(
+    here: World, web: Web, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import json
+
+    run(here, web, url=(web.url("/a"),))
+    web.pages["/a"] = reply(b"<p>The gate shuts at ten.</p>")
+    more = {"refresh": True, "dry_run": True}
+    capsys.readouterr()
+    assert run(here, web, url=(web.url("/a"), web.url("/b")), json=True, color="always", **more) == 1
+    first, second = json.loads(capsys.readouterr().out)["sources"]
+    assert "[-nine-]{+ten+}" in first["changes"]
+    assert second["changes"] == f"new  {web.url('/b')}\n"
+    run(here, web, url=(web.url("/a"),), color="never", **more)
+    assert capsys.readouterr().out == first["changes"]
+    run(here, web, url=(web.url("/a"),), refresh=True, json=True)
+    assert json.loads(capsys.readouterr().out)["sources"][0]["changes"] is None
+
+
 def test_a_dry_run_without_changes_ends_with_0_and_one_with_a_failure_with_1(here: World, web: Web) -> None:
     run(here, web, url=(web.url("/a"),))
     assert run(here, web, url=(web.url("/a"), web.url("/b")), refresh=True, dry_run=True) == 0

@@ -86,3 +86,16 @@ def test_an_unknown_key_names_the_section(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text('[tool.gnut]\npolcy = "strict"\n')
     with pytest.raises(BadConfig, match=r"pyproject\.toml \[tool\.gnut\]: unknown key 'polcy'"):
         settings(tmp_path)
+
+
+def test_the_limits_of_the_configuration_are_those_of_the_door() -> None:
+    from gnut.config import parse
+    from gnut.edge.gentle import polite
+    from gnut.edge.live import bounds
+    from gnut.edge.net import LIMITS, MANNERS
+
+    assert max(LIMITS.wire, LIMITS.wire_pdf, LIMITS.decoded, LIMITS.decoded_pdf) == parse.SOURCE_BYTES
+    assert (LIMITS.exchange, LIMITS.redirects) == (parse.SECONDS, parse.REDIRECTS)
+    assert (MANNERS.host_concurrency, MANNERS.host_interval) == (parse.HOST_CONCURRENCY, parse.HOST_INTERVAL)
+    assert bounds(parse.Config()) == LIMITS
+    assert polite(parse.Config()) == MANNERS
