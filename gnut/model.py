@@ -128,6 +128,9 @@ class Fetched(Struct, frozen=True, forbid_unknown_fields=True):
     heard: Heard | None = None
     """None for what no server answered: a local file, a supplied copy."""
 
+    query_dropped: bool = False
+    """Whether redirects led to an address with a query, of which `final_uri` is the part without it."""
+
 
 class Unchanged(Struct, frozen=True, forbid_unknown_fields=True):
     """A server's word (304) that its page is still the one on record."""

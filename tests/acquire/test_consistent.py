@@ -152,6 +152,13 @@ def test_a_note_that_follows_from_its_addresses_is_neither_taken_off_nor_put_on(
     assert noted(forged(stored(), {"notes": (note,)})) == (False, ())
 
 
+def test_a_query_that_no_record_holds_keeps_a_page_from_being_called_a_front_page() -> None:
+    made = forged(stored(final="https://port.example/"), {"notes": ("query_dropped",)})
+    assert noted(made) == (True, ("query_dropped",))
+    made = forged(made, {"notes": ("query_dropped", "redirected_home")})
+    assert noted(made) == (True, ("query_dropped",))
+
+
 def test_what_an_engine_with_other_tables_thought_of_its_addresses_refuses_no_snapshot() -> None:
     thought: dict[str, Any] = {"redirected": True, "notes": ("archive_copy", "redirected_home", "sniffed")}
     assert noted(forged(stored("https://doi.org/10.1/x", "https://press.example/x"), thought)) == (False, ("sniffed",))

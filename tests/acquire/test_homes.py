@@ -186,3 +186,12 @@ def test_an_identifier_is_sent_on_by_its_own_host_alone() -> None:
     assert not resolves("https://evil.example/doi.org/10.1/x")
     assert not resolves("https://zenodo.org/records/5")
     assert not resolves("no address")
+
+
+def test_a_query_at_the_end_of_a_redirect_may_name_the_page() -> None:
+    asked, final = "https://port.example/2019/harbour-report", "https://port.example/"
+    assert address_notes(asked, final) == ("redirected_home",)
+    assert address_notes(asked, final, query_dropped=True) == ()
+    assert address_notes(asked, final + "?p=123") == ()
+    assert address_notes(asked, final + "?") == ("redirected_home",)
+    assert address_notes(asked, ARCHIVED, query_dropped=True) == ("archive_copy",)

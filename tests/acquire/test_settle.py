@@ -237,6 +237,14 @@ def test_a_front_page_is_captured_with_its_note_where_there_is_nothing_better() 
     assert one.acquired.notes == ("redirected_home",)
 
 
+def test_a_page_at_a_query_of_the_root_takes_its_place_as_any_page_does() -> None:
+    fetched, extracted = served("complete", "second words", HOME)
+    store = recorded("complete")
+    one = settled(store, (replace(fetched, query_dropped=True), extracted))
+    assert isinstance(one.acquired, Source)
+    assert (one.acquired.notes, in_force(store)) == (("query_dropped",), "second")
+
+
 def test_a_list_of_captures_is_not_the_page_whatever_words_it_holds() -> None:
     store = recorded("nothing")
     one = settled(store, answered("other calendar", "nothing"))

@@ -246,6 +246,7 @@ def test_a_redirect_with_blanks_and_bytes_of_any_charset_is_followed_as_in_brows
     answer = fetch(Request(Uri("http://s.test/0"), "http://s.test/0"))
     assert isinstance(answer, Fetched)
     assert answer.final_uri.endswith(asked.partition("?")[0])
+    assert answer.query_dropped == ("?" in asked)
     assert web.asked == ["/0", asked]
     assert {address for address, _ in web.dialled} == {PUBLIC}
 

@@ -15,7 +15,7 @@ from gnut.acquire.contract import (
     Stored,
     Window,
 )
-from gnut.acquire.core.homes import ADDRESS_NOTES, address_notes
+from gnut.acquire.core.homes import ADDRESS_NOTES, QUERY_DROPPED, address_notes
 from gnut.acquire.core.identity import redirected, source_id
 from gnut.model import Absence, Bound, Fetched, Source, self_hash
 from gnut.text.archives import lists_captures
@@ -63,7 +63,8 @@ def snapshot(
     """
     raw = oid_of("blob", fetched.body)
     text, hidden = extracted.text.encode(), extracted.hidden_text
-    notes = {*extracted.notes, *address_notes(fetched.uri, fetched.final_uri)}
+    notes = {*extracted.notes, *address_notes(fetched.uri, fetched.final_uri, fetched.query_dropped)}
+    notes |= {QUERY_DROPPED} if fetched.query_dropped else set()
     if extracted.charset_from == "guess":
         notes.add("charset_guessed")
     made = Snapshot(
@@ -114,7 +115,7 @@ def said_by_addresses(snapshot: Snapshot) -> tuple[bool, tuple[str, ...]]:
     would refuse older snapshots.
     """
     noticed = {note for note in snapshot.notes if note not in ADDRESS_NOTES}
-    notes = noticed.union(address_notes(snapshot.uri, snapshot.final_uri))
+    notes = noticed.union(address_notes(snapshot.uri, snapshot.final_uri, QUERY_DROPPED in noticed))
     return redirected(snapshot.uri, snapshot.final_uri), tuple(sorted(notes))
 
 

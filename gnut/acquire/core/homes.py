@@ -42,24 +42,37 @@ ADDRESS_NOTES = ("archive_copy", "capture_date_differs", "redirected_home")
 """Notes that follow from the two addresses of a capture, and from nothing else."""
 
 
-def address_notes(asked: str, final: str) -> tuple[str, ...]:
-    """Return those of `ADDRESS_NOTES` that follow from where a page was asked for and where it was served."""
+QUERY_DROPPED = "query_dropped"
+"""Note of a capture whose redirects led to a query: it may name the page, and nothing else on record says so."""
+
+
+def address_notes(asked: str, final: str, query_dropped: bool = False) -> tuple[str, ...]:
+    """Return those of `ADDRESS_NOTES` that follow from where a page was asked for and where it was served.
+
+    Args:
+        asked: Address that is cited.
+        final: Address that served it, mostly without the query that it had.
+        query_dropped: Whether redirects led to a query that `final` lacks.
+    """
     rules = (archive_copy, capture_date_differs, redirected_home)
-    return tuple(note for note, rule in zip(ADDRESS_NOTES, rules, strict=True) if rule(asked, final))
+    found = tuple(note for note, rule in zip(ADDRESS_NOTES, rules, strict=True) if rule(asked, final))
+    return tuple(note for note in found if note != "redirected_home") if query_dropped else found
 
 
 def redirected_home(asked: str, final: str) -> bool:
     """Whether the address of a page was answered from a front page, of the same site or of another.
 
     A front page is the root of a host, a bare language or country (`/en`, `/de-AT`, `/us/en`), or an index of either
-    (`/index.html`). Never so: what was asked for as a front page; an address whose query may name the page, because no
-    receipt holds the query of a final one; a persistent identifier, which may be a whole site's; a shortened address;
+    (`/index.html`). Never so: what was asked for as a front page; what was served at a query, which may name the page
+    (`/?p=123`; of one that no record holds, `address_notes` is told); a persistent identifier, which may be a whole site's; a shortened address;
     a section that moved to a host of its own (`/blog` to `blog.…`, `/~ada` to `ada.…`).
     """
     start, end = _place(asked), _place(final)
     if start is None or end is None or resolves(asked) or start[0] in SHORTENERS:
         return False
     (host, path), (final_host, final_path) = start, end
+    if len(urlsplit(final).query) > 0 and copy_of(final) is None:
+        return False
     if _is_front(path) or not _is_front(final_path):
         return False
     # The host that the section moved to bears its name.

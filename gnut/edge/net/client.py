@@ -154,6 +154,7 @@ class Fetcher:
             hops=way.between(),
             supplied=False,
             heard=self._heard(way, said, exchange, reply, wire),
+            query_dropped=way.query_dropped,
         )
 
     def _heard(self, way: Way, said: tuple[Field, ...], exchange: Exchange, reply: httpx.Response, wire: int) -> Heard:

@@ -45,6 +45,11 @@ class Way:
         """Return the redirect targets before the last, as they may be recorded."""
         return tuple(hop.final_uri for hop in self._passed[1:])
 
+    @property
+    def query_dropped(self) -> bool:
+        """Whether redirects led to a query, which no record may hold."""
+        return bool(self._passed) and len(self.target.query) > 1
+
     def given(self) -> tuple[Header, ...]:
         """Return the user's fields for the next request: those of its very origin, if it is the one that was asked."""
         if not self._at_home:

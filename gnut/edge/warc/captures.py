@@ -207,5 +207,9 @@ def _answered(request: Request, way: Way, page: Page) -> Taken:
     except Refused as refusal:
         absence = Absence(request.uri, refusal.why, refusal.detail)
         return Taken(request, absence, way.final, way.at, Checked.NOT_CHECKED)
-    fetched = Fetched(request.uri, way.final, 200, page.media_type, body, way.hops, supplied=True)
+    fetched = Fetched(
+        *(request.uri, way.final, 200, page.media_type, body, way.hops),
+        supplied=True,
+        query_dropped=way.query_dropped,
+    )
     return Taken(request, fetched, way.final, way.at, checked)

@@ -34,6 +34,9 @@ class Way(NamedTuple):
     claimed: tuple[str, bytes] | None
     """Payload digest of the repetition that leads to the record; None where none does."""
 
+    query_dropped: bool
+    """Whether redirects led to a query that `final` lacks."""
+
 
 class _Newest(NamedTuple):
     """The newest record of an address, by what becomes of it."""
@@ -189,7 +192,8 @@ class Index:
             final = here.final_uri
             if way is not None and way != (final, ()):
                 passed, final = (*(hop.final_uri for hop in hops), *way.hops), way.final
-            return Way(kept, final, passed, entry.moment.at, None if kept is entry else entry.digest)
+            claimed = None if kept is entry else entry.digest
+            return Way(kept, final, passed, entry.moment.at, claimed, bool(hops) and len(here.query) > 1)
         target = follow(here, entry.location, self._limits)
         uri = source_uri(target.url, "-")
         if not isinstance(uri, str):
