@@ -107,7 +107,7 @@ def errors(done: Sequence[Came]) -> list[str]:
         lines = [f"dns_error ({len(names)}): {NO_NAMES}"]
     else:
         lines = []
-    lines += [f"{address(one)}: {one.absence.why}: {one.absence.detail}" for one in lost if one.absence is not None]
+    lines += [f"{address(one)}  {one.absence.why}: {one.absence.detail}" for one in lost if one.absence is not None]
     return [*lines, *_over(done)]
 
 

@@ -47,7 +47,8 @@ def advised(why: str, group: Sequence[Came], again: Again = ONCE) -> str:
         return again.lowered[why]
     reports = tuple(dict.fromkeys(name for one in group for name in one.reports))
     uncited = any(not one.reports for one in group)
-    only = len(group) == 1 and bare(group[0].written) == group[0].written
+    # What is said on stderr has no values of a query in it, and a command without them would be another one.
+    only = len(group) == 1 and "?" not in group[0].written and bare(group[0].written) == group[0].written
     address = quote(group[0].written) if only else "URL"
     named = " ".join(map(quote, reports)) if len(reports) <= NAMED else REPORT
     told = group[0].absence.detail if group[0].absence is not None else ""

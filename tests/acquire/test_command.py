@@ -211,7 +211,7 @@ def test_quiet_says_what_was_not_had_and_nothing_else(
     here: World, web: Web, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(here, web, url=(web.url("/a"), web.url("/gone")), quiet=True) == 1
-    assert capsys.readouterr() == ("", f"{web.url('/gone')}: not_found: HTTP 404: it is not there\n")
+    assert capsys.readouterr() == ("", f"{web.url('/gone')}  not_found: HTTP 404: it is not there\n")
     assert run(here, web, url=(web.url("/a"),), quiet=True) == 0
     assert capsys.readouterr() == ("", "")
 
