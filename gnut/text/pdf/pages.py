@@ -7,8 +7,9 @@ tears the lines of a column apart. Nothing in the file is run, fetched or writte
 PDFium is not thread-safe: use it from one thread of a process, and for hostile bytes from a
 limited child (`gnut.edge.sandbox`).
 
-A text layer can say other than the glyphs show by its fonts' maps (ToUnicode); only reading the
-picture of the page would tell, and nothing here does.
+A text layer can say other than the glyphs show by its fonts' maps (ToUnicode). For fonts with a plain
+encoding that is told (`fonts`), and such text counts as hidden; for embedded fonts with glyphs of their
+own only reading the picture of the page would tell, and nothing here does.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from gnut.text.pdf.actual import Claims, declared, false_ones, take_back
 from gnut.text.pdf.annotations import draw_annotations
 from gnut.text.pdf.budget import Budget
 from gnut.text.pdf.flat import flat
+from gnut.text.pdf.fonts import Fonts
 from gnut.text.pdf.pieces import Letters
 from gnut.text.pdf.raised import raised
 from gnut.text.pdf.reading import page_of
@@ -52,10 +54,11 @@ class PdfText(Struct, frozen=True):
     """What the pages hold unseen, a line each."""
 
     notes: tuple[str, ...]
-    """`actual_text_differs` (a declared text says other than its glyphs, which were read), `broken_pages`, `ocr_layer`
-    (text lies unseen over or under a scan), `optional_content` (layers that a viewer may not show),
-    `reordered_columns`, `scanned_pages` (pictures), `unrendered_pdf` (what covers what was not seen, or
-    not all columns and raised digits of a long file were looked for)."""
+    """`actual_text_differs` (a declared text says other than its glyphs, which were read, or a font's map says other
+    than what it draws, which is hidden), `broken_pages`, `ocr_layer` (text lies unseen over
+    or under a scan), `optional_content` (layers that a viewer may not show), `reordered_columns`, `scanned_pages`
+    (pictures), `unrendered_pdf` (what covers what was not seen, or not all columns, raised digits and fonts' maps of a
+    long file were looked at)."""
 
     whole: bool
     """Whether every page was read, so that what is not in the text does not stand in the file."""
@@ -98,11 +101,14 @@ def _pages(document: pypdfium2.PdfDocument, body: bytes) -> PdfText:
     reader = _Reader(document, body)
     pages: list[str] = []
     hidden: list[str] = []
-    for index in range(count):
-        shown, buried = reader.page(index)
-        pages.append(_lines(shown))
-        if buried:
-            hidden.append(_lines(buried))
+    try:
+        for index in range(count):
+            shown, buried = reader.page(index)
+            pages.append(_lines(shown))
+            if buried:
+                hidden.append(_lines(buried))
+    finally:
+        reader.close()
     if "broken_pages" in reader.notes and not any(pages):
         raise PdfRefused("pdf_invalid", "no page can be read")
     if kind == pdfium.FORMTYPE_XFA_FOREGROUND and len("".join(pages)) < SHELL and _WAIT.search("".join(pages)):
@@ -117,10 +123,15 @@ class _Reader:
     def __init__(self, document: pypdfium2.PdfDocument, body: bytes) -> None:
         self._document = document
         self._budget = Budget()
+        self._fonts = Fonts(document)
         # A catalogue may be packed into an object stream, where nobody sees its layers.
         self._layers = b"/OCProperties" in body or b"/ObjStm" in body
         self._total = 0
         self.notes: set[str] = {"optional_content"} if b"/OCProperties" in body else set()
+
+    def close(self) -> None:
+        """Give back what was opened beside the pages."""
+        self._fonts.close()
 
     def page(self, index: int) -> tuple[str, str]:
         """Return the seen and the unseen text of a page; both are empty when it cannot be read.
@@ -137,16 +148,17 @@ class _Reader:
             self.notes.add("broken_pages")
             return "", ""
         try:
-            return self._texts(page)
+            return self._texts(page, index)
         except pypdfium2.PdfiumError:
             self.notes.add("broken_pages")
             return "", ""
         finally:
             page.close()
 
-    def _texts(self, page: pypdfium2.PdfPage) -> tuple[str, str]:
+    def _texts(self, page: pypdfium2.PdfPage, index: int) -> tuple[str, str]:
         painted = flat(page)
         claims = declared(painted)
+        lies = self._fonts.lies(index, painted)
         textpage = page.get_textpage()
         false: list[str] = []
         try:
@@ -156,12 +168,14 @@ class _Reader:
             if self._total > MAX_CHARACTERS:
                 raise PdfRefused("pdf_limit", f"over {MAX_CHARACTERS} characters")
             letters = Letters(textpage)
-            view = unseen(page, painted, letters, self._budget, layers=self._layers)
+            view = unseen(page, painted, letters, self._budget, lies, layers=self._layers)
             read = page_of(letters, view.hidden, raised(letters, self._budget), self._budget, torn=view.torn)
         finally:
             textpage.close()
         self.notes |= view.notes
-        if self._budget.spent:
+        if lies:
+            self.notes.add("actual_text_differs")
+        if self._budget.spent or self._fonts.spent:
             self.notes.add("unrendered_pdf")
         if read.reordered:
             self.notes.add("reordered_columns")

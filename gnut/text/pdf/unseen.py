@@ -15,6 +15,7 @@ from msgspec import Struct
 from gnut.text.pdf.budget import Budget
 from gnut.text.pdf.columns import seems_torn
 from gnut.text.pdf.flat import Flat
+from gnut.text.pdf.fonts import Lies
 from gnut.text.pdf.geometry import Box, share
 from gnut.text.pdf.grounds import Grounds
 from gnut.text.pdf.objects import Cover, Objects, Text, objects_of
@@ -51,7 +52,9 @@ class View(Struct, frozen=True):
     """Letters and digits under which the page is a picture that may show words; 0 when it is none."""
 
 
-def unseen(page: pypdfium2.PdfPage, painted: Flat, letters: Letters, budget: Budget, *, layers: bool) -> View:
+def unseen(
+    page: pypdfium2.PdfPage, painted: Flat, letters: Letters, budget: Budget, lies: Lies, *, layers: bool
+) -> View:
     """Return which characters of a page nobody can see, and what is worth a note.
 
     Args:
@@ -59,6 +62,7 @@ def unseen(page: pypdfium2.PdfPage, painted: Flat, letters: Letters, budget: Bud
         painted: What it paints.
         letters: Its characters.
         budget: What may still be looked at of the file.
+        lies: Signs that are falsely said of some of its texts.
         layers: Whether the file may have layers that a viewer does not show.
     """
     left, bottom, right, top = page.get_cropbox()
@@ -88,8 +92,18 @@ def unseen(page: pypdfium2.PdfPage, painted: Flat, letters: Letters, budget: Bud
     if found.layered:
         notes.add("optional_content")
     hidden += words_of(letters, gone) if gone else []
+    hidden += _false(letters, lies) if lies else []
     torn = "   " in letters.text or seems_torn([text.box for text in (*found.texts, *scanned)])
     return View(_ranges(letters.text, hidden), frozenset(notes), torn, 0 if scanned else picture)
+
+
+def _false(letters: Letters, lies: Lies) -> list[Word]:
+    """Return the words that show other signs than they say."""
+    return [
+        word
+        for word in words_of(letters, set(lies))
+        if any(said in letters.text[word.start : word.end] for said in lies[word.address])
+    ]
 
 
 def _on_scans(found: Objects, scans: list[Cover]) -> tuple[list[Text], list[Text]]:
