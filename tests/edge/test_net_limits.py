@@ -166,6 +166,13 @@ def members(scene: Scene, more: int) -> str:
     return came(scene.ask())
 
 
+def chunks(scene: Scene, more: int) -> str:
+    few = 500
+    body = b"1\r\na\r\n" * (few + more) + b"0\r\n\r\n"
+    scene.web.pages["/"] = reply(body, fields=(("Transfer-Encoding", "chunked"),), length=False)
+    return came(scene.ask(replace(LIMITS, chunks=few)))
+
+
 def kept(scene: Scene, more: int) -> str:
     scene.web.pages["/"] = reply(fields=(("ETag", '"' + "a" * (LIMITS.kept - 2 + more) + '"'),))
     answer = scene.ask()
@@ -289,6 +296,7 @@ ROWS = {
     "ratio": Row(ratio, "too_large"),
     "ratio_floor": Row(ratio_floor, "too_large"),
     "members": Row(members, "too_large"),
+    "chunks": Row(chunks, "too_large"),
     "kept": Row(kept, "not kept"),
     "given": Row(given, "refused"),
     "exchange": Row(exchange, "timeout"),

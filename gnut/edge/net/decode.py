@@ -39,6 +39,7 @@ class Bounds:
         self.wire = limits.wire
         self.decoded = limits.decoded
         self.members = limits.members
+        self.chunks = limits.chunks
         self.sent = 0
         """Bytes of the body as sent, chunk sizes apart."""
 
@@ -78,8 +79,10 @@ def decoded(chunks: Iterable[bytes], coding: str, bounds: Bounds, enough: int | 
     sent = 0
     body = bytearray()
     inflate = None if coding == "identity" else _Inflate(coding, bounds.members)
-    for chunk in chunks:
+    for count, chunk in enumerate(chunks, 1):
         sent += len(chunk)
+        if count > bounds.chunks:
+            raise Refused("too_large", f"over {bounds.chunks} chunks")
         for part in (chunk,) if inflate is None else inflate.feed(chunk):
             body += part
             if len(body) < 2 * _STEP:

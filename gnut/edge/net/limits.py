@@ -39,6 +39,9 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     members: int = 1_000
     """Streams of one gzip body; every one of them costs as much as hundreds of bytes."""
 
+    chunks: int = 200_000
+    """Parts in which one body may come; each costs as much as hundreds of bytes."""
+
     kept: int = KIB
     """Bytes of a header field that is kept, or sent back as a validator."""
 
