@@ -471,7 +471,7 @@ def test_a_damaged_archive_ends_with_2_and_gives_what_stands_before_the_damage(
     (here.root / crawl).write_bytes(whole[: whole.index(b"The second") + 4])
     assert run(here, None, from_warc=(crawl,)) == 2
     assert text(here, "https://s.example/one") == "The first page.\n"
-    assert capsys.readouterr().err.startswith("error: ")
+    assert "\nerror: crawl.warc: " in f"\n{capsys.readouterr().err}"
 
 
 def test_a_redirect_to_the_front_page_is_noted(here: World, web: Web, capsys: pytest.CaptureFixture[str]) -> None:
