@@ -17,6 +17,7 @@ from gnut.edge.net.names import Names
 from gnut.edge.net.pace import Pace
 from gnut.edge.net.refusal import Refused
 from gnut.edge.net.robots import Robots
+from gnut.edge.net.spending import Spending
 from gnut.edge.net.tally import Tally
 from gnut.model import Absence, Fetched, Request, Unchanged, Uri, Validators
 from tests.loopback import PUBLIC, Web, drip, redirect, reply, serving
@@ -103,15 +104,16 @@ def test_a_look_up_that_fails_fails_for_all_who_wait_and_the_next_one_asks_anew(
 def test_robots_txt_that_sixteen_want_at_once_is_asked_once_an_origin() -> None:
     asked: list[str] = []
 
-    def ask(target: Any) -> tuple[int, bytes]:
+    def ask(target: Any, _: Any) -> tuple[int, bytes]:
         asked.append(target.url)
         time.sleep(0.02)
         return 200, b"User-agent: *\nDisallow: /3\n"
 
-    robots = Robots(ask, 1000)
-    came = at_once(lambda n: robots.check(parse(f"http://s.test:{8000 + n % 2}/{n % 4}")))
+    robots = Robots(ask, 1000, 10.0)
+    time_left = Spending(30.0, time.monotonic)
+    came = at_once(lambda n: robots.check(parse(f"http://s.test:{8000 + n % 2}/{n % 4}"), time_left))
     assert sorted(asked) == ["http://s.test:8000/robots.txt", "http://s.test:8001/robots.txt"]
-    assert came == [None, None, None, "access_denied"] * 4
+    assert came == [0.0, 0.0, 0.0, "access_denied"] * 4
 
 
 def test_turns_of_sixteen_keep_their_distance_and_their_number() -> None:
