@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -20,6 +21,8 @@ from gnut.text.anchor.contract import Outcome, Wanted
 from gnut.text.credentials import concealed
 
 if TYPE_CHECKING:
+    from gnut.check.contract import Mark
+    from gnut.text.anchor.contract import Anchor
     from gnut_store.oid import Oid
     from gnut_store.store import Store
 
@@ -184,7 +187,20 @@ def _seek(name: str, words: str, source: Source, world: World) -> Sought:
         anchor=answer,
         too_short=found and too_short(words, answer.occurrences),
         hidden=hidden,
+        marks=tuple(_marks(words, answer, source)),
     )
+
+
+def _marks(words: str, answer: Anchor, source: Source) -> Iterator[Mark]:
+    from gnut.check.contract import Mark
+    from gnut.check.core import ANCHOR_MARKS, doubts_of, source_marks
+
+    for note in answer.notes:
+        if note in ANCHOR_MARKS:
+            yield Mark(note, words, None, None)
+    yield from source_marks(source, ())
+    if answer.outcome is Outcome.FOUND:
+        yield from doubts_of(source)
 
 
 def _absent(name: str, absence: Absence, json: bool) -> str:
@@ -206,6 +222,7 @@ def _json(sought: Sought) -> str:
         "stands": sought.stands,
         "too_short": sought.too_short,
         "hidden": sought.hidden,
+        "marks": [mark.name for mark in sought.marks],
         "window": sought.truncation,
         "passage": [sought.text[part.start : part.end] for part in sought.anchor.parts],
         "longest_run": sought.text[run.start : run.end] if run else None,

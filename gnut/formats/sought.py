@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from gnut.check.contract import Mark
 from gnut.formats.columns import extract
 from gnut.formats.escape import one_line
 from gnut.formats.paint import Paint
 from gnut.formats.worddiff import marked
+from gnut.ledger.core.messages import mark_message
 from gnut.text.anchor.contract import Anchor, Outcome
 
 AROUND = 100
@@ -35,6 +37,9 @@ class Sought(Struct, frozen=True):
     hidden: bool
     """Stands only in text that readers cannot see."""
 
+    marks: tuple[Mark, ...]
+    """What is worth knowing of the passage and of the source, as `check` marks it on a row."""
+
     @property
     def stands(self) -> bool:
         """Return whether the quotation stands in the visible text and is long enough to be evidence."""
@@ -47,6 +52,7 @@ def render(sought: Sought, *, paint: Paint, columns: int) -> str:
     lines = [f"{paint(verdict.partition(':')[0], colour, 'bold')}:{verdict.partition(':')[2]}"]
     lines += _context(sought, columns) if sought.anchor.parts else []
     lines += _difference(sought, paint)
+    lines += [f"note: {one_line(mark_message(mark))}" for mark in sought.marks]
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 

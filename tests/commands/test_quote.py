@@ -175,3 +175,28 @@ def test_a_hostile_source_moves_no_cursor(place: Path, gnut: Gnut) -> None:
     for words in ("raised $4.2M in Series A", "raised $14.2M in Series A", "the company \x1b[2J did not"):
         answer = gnut("quote", "--source", "s.txt", "--text", words)
         assert not set("\x1b\u202e\x9b") & set(answer.out + answer.err)
+
+
+DOUBTFUL = '<style>.n::before{content:"not "}</style><p>They did <span class=n>find</span> that every sample passed</p>'
+
+
+def test_what_is_worth_knowing_of_a_source_is_told_beside_the_answer(place: Path, gnut: Gnut) -> None:
+    (place / "doubtful.html").write_text(DOUBTFUL)
+    words = ("quote", "--source", "doubtful.html", "--text", "They did find that every sample passed")
+    answer = gnut(*words)
+    assert answer.code == 0
+    assert "note: a reader may not see these words: " in answer.out
+    assert json.loads(gnut(*words, "--output-format", "json").out)["marks"] == ["text_in_doubt"]
+
+
+def test_nothing_is_told_of_a_plain_source(place: Path, gnut: Gnut) -> None:
+    (place / "plain.html").write_text("<p>They did find that every sample passed</p>")
+    words = ("quote", "--source", "plain.html", "--text", "They did find that every sample passed")
+    assert "note:" not in gnut(*words).out
+    assert json.loads(gnut(*words, "--output-format", "json").out)["marks"] == []
+
+
+def test_a_disguise_in_the_words_is_told(place: Path, gnut: Gnut) -> None:
+    (place / "turned.html").write_text("<p>It was <bdo dir=rtl>2.41</bdo> percent of all the ships</p>")
+    answer = gnut("quote", "--source", "turned.html", "--text", "It was 2.41 percent of all the ships")
+    assert "note: characters that reorder the text stand inside the words" in answer.out

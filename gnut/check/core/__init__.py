@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from gnut.check.core.evidence import ANCHOR_MARKS, SOURCE_MARKS, check, wanted_of
+from gnut.check.core.evidence import ANCHOR_MARKS, SOURCE_MARKS, check, doubts_of, source_marks, wanted_of
 
-__all__ = ["ANCHOR_MARKS", "SOURCE_MARKS", "check", "wanted_of"]
+__all__ = ["ANCHOR_MARKS", "SOURCE_MARKS", "check", "doubts_of", "source_marks", "wanted_of"]

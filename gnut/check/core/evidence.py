@@ -151,7 +151,7 @@ class _Seeker:
         finding = Finding("", index, number, at, answer, None, False, True, None, ())
         if not isinstance(answer, Source):
             return finding
-        beside = (*self._number_marks(unit, answer), *_source_marks(answer, self._same.get(answer.uri, ())))
+        beside = (*self._number_marks(unit, answer), *source_marks(answer, self._same.get(answer.uri, ())))
         if at is None:
             return replace(finding, marks=beside)
         excerpt = unit.bindings[at].excerpt
@@ -166,7 +166,7 @@ class _Seeker:
             hidden=hidden,
             located=not found or within is None or _inside(answered, within),
             elsewhere=None if found or hidden else self._elsewhere(answer.uri, excerpt),
-            marks=(*_anchor_marks(answered, excerpt), *beside, *(_doubts(answer) if found else ())),
+            marks=(*_anchor_marks(answered, excerpt), *beside, *(doubts_of(answer) if found else ())),
         )
 
     def _elsewhere(self, uri: Uri, excerpt: Excerpt) -> Uri | None:
@@ -218,7 +218,7 @@ def _anchor_marks(answered: Anchor, excerpt: Excerpt) -> Iterator[Mark]:
         yield Mark("short_excerpt", excerpt.text, None, answered.parts[0])
 
 
-def _source_marks(source: Source, same: tuple[Uri, ...]) -> Iterator[Mark]:
+def source_marks(source: Source, same: tuple[Uri, ...]) -> Iterator[Mark]:
     """Yield what is worth knowing of a source at each of its rows.
 
     Args:
@@ -237,7 +237,8 @@ def _source_marks(source: Source, same: tuple[Uri, ...]) -> Iterator[Mark]:
         yield Mark("same_page", ", ".join(same[:NAMED]) + more, None, None)
 
 
-def _doubts(source: Source) -> Iterator[Mark]:
+def doubts_of(source: Source) -> Iterator[Mark]:
+    """Yield the mark of what is found in a source whose words a reader may not all see."""
     doubts = [note for note in source.notes if note in DOUBTS]
     if doubts:
         yield Mark("text_in_doubt", " ".join(doubts), None, None)
