@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 from gnut.text.source import Extracted, read
@@ -144,7 +146,7 @@ OUTSIDE = {
     "white on a white of its own": (f"<p style='color:#fff;background:#fff'>{PLANTED}</p>", "hidden", "hidden"),
     "white on a black of its own": (f"<p style='color:#fff;background:#000'>{PLANTED}</p>", "shown", "shown"),
     "white on the black of the page": (
-        f"<style>body{{background:#000}}</style><p style='color:#fff'>{PLANTED}</p>",
+        f"<style>body{{background:#000;color:#fff}}</style><p style='color:#fff'>{PLANTED}</p>",
         "shown",
         "shown",
     ),
@@ -214,3 +216,32 @@ def test_a_page_that_links_a_style_sheet_is_read_with_doubt(way: str) -> None:
 )
 def test_that_a_page_links_a_style_sheet_is_noted(link: str, outside: bool) -> None:
     assert page(link).notes == (("outside_styles",) if outside else ())
+
+
+def test_many_elements_with_a_custom_property_of_their_own_take_little_room() -> None:
+    tokens = "".join(f"--token-{number}:{number}px;" for number in range(2_000))
+    cells = "".join(f"<td style='--i:{number};color:var(--token-7)'>{number}" for number in range(6_000))
+    markup = f"<style>:root{{{tokens}}}</style><table><tr>{cells}</table>"
+    tracemalloc.start()
+    try:
+        found = page(markup)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert "5999" in found.text
+    assert most < 48 * 1024 * 1024
+
+
+def test_a_custom_property_holds_from_far_outside_unless_one_nearer_holds() -> None:
+    deep = "<div style='--c:#fff'>" + "".join(f"<div style='--x{n}:1'>" for n in range(200))
+    assert answer(f"{deep}<p style='color:var(--c)'>{PLANTED}</p>") == "hidden"
+    assert answer(f"{deep}<p style='--c:#000'><b style='color:var(--c)'>{PLANTED}</b></p>") == "shown"
+
+
+def test_custom_properties_are_put_in_to_a_number_of_rounds() -> None:
+    def chain(count: int) -> str:
+        links = "".join(f"--v{n}:var(--v{n + 1});" for n in range(count - 1))
+        return f"<p style='{links}--v{count - 1}:none;display:var(--v0)'>{PLANTED}</p>"
+
+    assert answer(chain(12)) == "hidden"
+    assert answer(chain(40)) == "noted"

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
-from gnut.text.html.css import Declarations
 from gnut.text.html.kinds import Kind
 from gnut.text.html.ranges import Range
+from gnut.text.html.variables import Scope
 from gnut.text.html.visible import Look
 from gnut.text.html.where import NOWHERE, Where
 
@@ -33,7 +33,7 @@ class Frame:
         self.tag = tag
         self.look = look
         self.kind = Kind.BLOCK
-        self.custom: Declarations = {}
+        self.custom = Scope({})
         """Custom properties that hold inside it."""
 
         self.spread = False

@@ -13,7 +13,7 @@ from gnut.text.html.outside import links_styles, says_hidden
 from gnut.text.html.selectors import Elements
 from gnut.text.html.sheet import Sheet
 from gnut.text.html.valid import WIDE
-from gnut.text.html.variables import handed_down, put_in, uses_variables
+from gnut.text.html.variables import Scope, handed_down, put_in, uses_variables
 from gnut.text.html.visible import WHITE, Look, plain, styled
 from gnut.text.patterns import lazy
 
@@ -55,7 +55,7 @@ class Looks:
             self.notes.add("outside_styles")
         if self._sheet.undecided or tree.css_first("link[rel~=stylesheet][href^='data:' i]") is not None:
             self.notes.add("unrendered_css")
-        self.custom = self._sheet.registered
+        self.custom = Scope(self._sheet.registered)
         """Custom properties that hold outside of every element."""
 
         # Where something unknown may paint, white ink is as doubtful as before a picture.
@@ -65,11 +65,11 @@ class Looks:
         self._looks: dict[tuple[int, int, bool], tuple[Look, bool, Look, Declarations]] = {}
         self._doubted: dict[int, tuple[bool, Look]] = {}
         self._presented: dict[tuple[tuple[tuple[str, str], ...], int], tuple[Declarations, Declarations]] = {}
-        self._values: dict[tuple[int, int], tuple[Declarations, Declarations, Declarations, Declarations]] = {}
+        self._values: dict[tuple[int, int], tuple[Declarations, Scope, Declarations, Scope]] = {}
 
     def declared(
-        self, node: LexborNode, tag: str, attributes: dict[str, str | None], outer: Declarations
-    ) -> tuple[Declarations, Declarations]:
+        self, node: LexborNode, tag: str, attributes: dict[str, str | None], outer: Scope
+    ) -> tuple[Declarations, Scope]:
         """Return what is declared for an element, custom properties put in, and those that hold inside it.
 
         Args:
@@ -117,7 +117,7 @@ class Looks:
             return until_found or display is None or display == "none" or display in WIDE
         return False
 
-    def _valued(self, declared: Declarations, outer: Declarations) -> tuple[Declarations, Declarations]:
+    def _valued(self, declared: Declarations, outer: Scope) -> tuple[Declarations, Scope]:
         if not declared:
             return declared, outer
         key = (id(declared), id(outer))

@@ -146,9 +146,9 @@ class Sheet:
         self, tag: str, ident: str | None, classes: str | None, style: str | None, chosen: tuple[Rule, ...]
     ) -> Declarations:
         names = (classes or "").split()[:MAX_CLASSES]
-        held = frozenset(names)
+        classed = frozenset(names)
         leads = [tag, "*", *("." + name for name in names), *(("#" + ident,) if ident is not None else ())]
-        rules = [rule for lead in leads for rule in self._rules.get(lead, ()) if rule.fits(tag, ident, held)]
+        rules = [rule for lead in leads for rule in self._rules.get(lead, ()) if rule.fits(tag, ident, classed)]
         rules += chosen
         own = [] if style is None else declarations(style, quirks=self._quirks)
         held = winners(rules, own)

@@ -18,6 +18,7 @@ from gnut.text.html.lines import RAISED_MAX, Lines, Script
 from gnut.text.html.looks import Looks
 from gnut.text.html.outside import is_told
 from gnut.text.html.placed import has_words
+from gnut.text.html.variables import Scope
 from gnut.text.html.visible import Look
 from gnut.text.html.walked import Walked
 
@@ -56,7 +57,7 @@ class _Frame(Struct):
 
     script: Script
     spread: bool
-    custom: Declarations
+    custom: Scope
     """Custom properties that hold inside it."""
 
     put: int
