@@ -245,3 +245,23 @@ def test_custom_properties_are_put_in_to_a_number_of_rounds() -> None:
 
     assert answer(chain(12)) == "hidden"
     assert answer(chain(40)) == "noted"
+
+
+PLACES = {
+    "under the screen for good": ("position:fixed;top:100vh", "hidden"),
+    "right of the screen for good": ("position:fixed;left:100vw", "hidden"),
+    "under the screen by a share": ("position:fixed;top:100%", "hidden"),
+    "on the screen": ("position:fixed;top:90vh", "shown"),
+    "far down a long page": ("position:absolute;bottom:4000px", "noted"),
+    "far along a long line": ("position:absolute;right:2500px", "noted"),
+    "far along the screen": ("position:fixed;right:2500px", "hidden"),
+    "cut without a place": ("clip:rect(0 0 0 0)", "shown"),
+    "cut with a place": ("position:absolute;clip:rect(0 0 0 0)", "hidden"),
+    "white on a ground that no box paints": ("display:contents;background:#000;color:#fff", "hidden"),
+}
+
+
+@pytest.mark.parametrize("way", PLACES)
+def test_where_text_stands_decides_only_with_how_it_is_placed(way: str) -> None:
+    style, expected = PLACES[way]
+    assert answer(f"<p style='{style}'>{PLANTED}</p>") == expected

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from gnut.text.html.colour import TRANSPARENT, pieces, shades, words
+from gnut.text.html.conditions import SCREEN_HEIGHT, SCREEN_WIDTH
 from gnut.text.html.css import Declarations
 from gnut.text.html.lengths import degrees, pixels, share
 from gnut.text.patterns import lazy
@@ -43,10 +44,10 @@ def off_screen(declared: Declarations) -> bool:
         for side in ("left", "right", "bottom", "top"):
             # Shares of the parent move whole columns back into place in old layouts, unless taken out of the flow.
             # Behind the end of a page one can scroll, behind that of the screen not.
-            far = side != "top" or position == "fixed"
+            far = side == "left" or position == "fixed"
             if _beyond(declared.get(side, ""), far=far, shares=position != "relative"):
                 return True
-            if side in ("right", "bottom") and (pixels(declared.get(side, ""), 0.0) or 0.0) >= 4 * OFF_SCREEN:
+            if position == "fixed" and _past_screen(declared, side):
                 return True
     indent = declared.get("text-indent", "")
     if _beyond(indent, far=True, shares=True):
@@ -54,6 +55,20 @@ def off_screen(declared: Declarations) -> bool:
     if indent and (pixels(indent, OFF_SCREEN) or 0.0) >= OFF_SCREEN and _cuts(declared):
         return declared.get("white-space", "").startswith(("nowrap", "pre"))
     return any(_beyond(declared.get(side, ""), far=False, shares=False) for side in ("margin-left", "margin-top"))
+
+
+def far_off(declared: Declarations) -> bool:
+    """Return whether an element stands so far from an end of its box that only a long page shows it."""
+    if declared.get("position") not in ("absolute", "relative", "sticky"):
+        return False
+    return any((pixels(declared.get(side, ""), 0.0) or 0.0) >= 4 * OFF_SCREEN for side in ("right", "bottom"))
+
+
+def _past_screen(declared: Declarations, side: str) -> bool:
+    """Return whether what stays on the screen stands past its end."""
+    screen = SCREEN_WIDTH if side in ("left", "right") else SCREEN_HEIGHT
+    place = pixels(declared.get(side, ""), float(screen))
+    return place is not None and place >= screen
 
 
 def _beyond(value: str, *, far: bool, shares: bool) -> bool:
@@ -82,7 +97,8 @@ def _cuts(declared: Declarations) -> bool:
 def clipped(declared: Declarations) -> bool:
     """Return whether nothing of an element's box is painted."""
     clip = declared.get("clip")
-    if clip is not None and clip.startswith("rect(") and "auto" not in clip and _empty(clip):
+    placed = declared.get("position") in ("absolute", "fixed")
+    if placed and clip is not None and clip.startswith("rect(") and "auto" not in clip and _empty(clip):
         return True
     if _clipped_by_path(declared.get("clip-path", "")):
         return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from gnut.text.html.clips import FAINT, READABLE, calls, clipped, filtered, is_faint, off_screen, transformed
+from gnut.text.html.clips import FAINT, READABLE, calls, clipped, far_off, filtered, is_faint, off_screen, transformed
 from gnut.text.html.colour import TRANSPARENT, Shade, alike, colour, over, shades, words
 from gnut.text.html.css import SUSPECT, UNREAD, Declarations
 from gnut.text.html.generated import puts
@@ -131,7 +131,7 @@ def styled(outer: Look, declared: Declarations) -> Look:
     fill = _fill(outer, declared.get("-webkit-text-fill-color"))
     size = _size(outer, declared)
     lettered, ground, pictured = outer.lettered, outer.ground, outer.pictured
-    if any(name in declared for name in _PAINTED):
+    if declared.get("display") != "contents" and any(name in declared for name in _PAINTED):
         lettered = lettered or "text" in declared.get("background-clip", "").split()
         if not lettered:
             ground, pictured = _ground(outer, declared, ink)
@@ -175,7 +175,7 @@ def _opacity(declared: Declarations) -> float:
 
 def _doubtful(declared: Declarations) -> bool:
     """Return whether what an element is painted over, or turned into, decides whether it is seen."""
-    if UNREAD in declared or _reworded(declared):
+    if UNREAD in declared or _reworded(declared) or far_off(declared):
         return True
     if _BLENDS.isdisjoint(declared):
         return False
