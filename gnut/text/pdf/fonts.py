@@ -10,7 +10,6 @@ and of embedded fonts that draw something else than their encoding says, only th
 from __future__ import annotations
 
 import ctypes
-import io
 import unicodedata
 from typing import Any
 
@@ -31,6 +30,22 @@ Lies = dict[int, frozenset[str]]
 """By the address of a text, the signs that its font's map gives for others."""
 
 
+class _Copy:
+    """Takes in memory what PDFium writes."""
+
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+
+    def write(self, part: Any) -> int:
+        """Keep a part."""
+        self.parts.append(bytes(part))
+        return len(self.parts[-1])
+
+    def read(self, size: int = -1) -> bytes:
+        """Return nothing: it is only written to."""
+        return b""
+
+
 class Fonts:
     """The fonts of one file, each asked once.
 
@@ -48,10 +63,10 @@ class Fonts:
         self.spent = False
         """Whether some fonts were not asked."""
 
-        copy = io.BytesIO()
+        copy = _Copy()
         try:
             document.save(copy, flags=pdfium.FPDF_REMOVE_SECURITY)
-            if _KEY in (body := copy.getvalue()):
+            if _KEY in (body := b"".join(copy.parts)):
                 self._plain = pypdfium2.PdfDocument(body.replace(_KEY, _OTHER))
         except pypdfium2.PdfiumError:
             self.spent = True
