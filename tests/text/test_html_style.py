@@ -6,6 +6,8 @@ import tracemalloc
 
 import pytest
 
+from gnut.text.html.conditions import media, supported
+from gnut.text.html.sheet import MAX_ALIKE
 from gnut.text.source import Extracted, read
 
 SAID = "The committee found that 14.2% of the 1,000 samples did not fail in 2024."
@@ -265,3 +267,64 @@ PLACES = {
 def test_where_text_stands_decides_only_with_how_it_is_placed(way: str) -> None:
     style, expected = PLACES[way]
     assert answer(f"<p style='{style}'>{PLANTED}</p>") == expected
+
+
+SIZES = {
+    "a little font made smaller": ("font-size:12px;transform:scale(.06)", "hidden"),
+    "by zoom": ("font-size:12px;zoom:.06", "hidden"),
+    "by property": ("font-size:12px;scale:.06", "hidden"),
+    "by matrix": ("font-size:12px;transform:matrix(.06,0,0,.06,0,0)", "hidden"),
+    "half as large": ("font-size:12px;transform:scale(.5)", "shown"),
+    "turned over": ("transform:scale(-1,1)", "shown"),
+    "display by surroundings": ("display:env(x,none)", "noted"),
+    "display by condition": ("display:if(media(print):block;else:none)", "noted"),
+    "opacity by sine": ("opacity:calc(sin(0))", "noted"),
+    "opacity by product": ("opacity:calc(.5 * 2)", "shown"),
+    "low with a floor of all": ("height:1px;min-height:100%;overflow:hidden", "shown"),
+}
+
+
+@pytest.mark.parametrize("way", SIZES)
+def test_letters_are_as_large_as_all_around_them_makes_them(way: str) -> None:
+    style, expected = SIZES[way]
+    assert answer(f"<p style='{style}'>{PLANTED}</p>") == expected
+
+
+def test_scales_inside_scales_multiply() -> None:
+    inner = f"<div style='scale:.2'><div style='zoom:.2'><p style='transform:scale(.2)'>{PLANTED}</p></div></div>"
+    assert answer(inner) == "hidden"
+    assert answer(inner.replace(".2", ".8")) == "shown"
+
+
+def test_a_class_with_more_rules_than_are_read_is_doubted() -> None:
+    many = ".q{color:#222}" * MAX_ALIKE
+    assert styled(many + ".q{display:none}") == "noted"
+    assert styled(many + ".q{color:#333}") == "shown"
+
+
+def test_more_pairs_of_elements_and_rules_than_are_kept_are_doubted(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = "body p.x{color:#222}" * 4 + "div .none{display:none}"
+    body = "<p class=x>x</p>" * 10
+    markup = f"<style>{sheet}</style>{body}<p>{PLANTED}</p>"
+    assert answer(markup) == "shown"
+    monkeypatch.setattr("gnut.text.html.sheet.MAX_CHOSEN", 30)
+    assert answer(markup) == "noted"
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("not (display:gridx)", True),
+        ("not (display:grid)", None),
+        ("not selector(:x)", False),
+    ],
+)
+def test_what_every_browser_knows_none_lacks(condition: str, holds: bool | None) -> None:
+    assert supported(condition) is holds
+
+
+@pytest.mark.parametrize(
+    ("query", "holds"), [("not all and (hover)", False), ("not (hover)", False), ("not print", True)]
+)
+def test_what_one_screen_has_another_may_lack(query: str, holds: bool | None) -> None:
+    assert media(query) is holds

@@ -107,7 +107,7 @@ def clipped(declared: Declarations) -> bool:
     if pixels(declared.get("line-height", "")) == 0.0 and "height" not in declared:
         return True
     for side in ("height", "width"):
-        if (pixels(declared.get(f"min-{side}", ""), 0.0) or 0.0) > READABLE:
+        if (pixels(declared.get(f"min-{side}", ""), 1000.0) or 0.0) > READABLE:
             continue
         for name in (side, f"max-{side}"):
             # A share may be of anything; none of it is none.
@@ -189,6 +189,21 @@ def transformed(declared: Declarations) -> bool:
     if _edgewise(turned[-1:]) and len(turned) > 1 and turned[0] != "z" and turned[:3] != ["0", "0", "1"]:
         return True
     return any(_undone(name, arguments) for name, arguments in calls(declared.get("transform", "")))
+
+
+def scaled(declared: Declarations) -> float:
+    """Return by how much an element's letters are made larger or smaller."""
+    found = share(declared.get("zoom", "")) or 1.0
+    scales = [share(word) for word in words(declared.get("scale", ""))]
+    found *= min((abs(one) for one in scales if one), default=1.0)
+    for name, arguments in calls(declared.get("transform", "")):
+        numbers = [abs(share(one) or 0.0) for one in arguments]
+        if name.startswith("scale") and numbers:
+            found *= min(numbers[:2])
+        elif name == "matrix" and len(numbers) == 6:
+            a, b, c, d = (share(one) or 0.0 for one in arguments[:4])
+            found *= abs(a * d - b * c) ** 0.5
+    return found
 
 
 def _undone(name: str, arguments: list[str]) -> bool:

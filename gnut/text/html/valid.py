@@ -53,7 +53,7 @@ def taken(name: str, value: str, *, quirks: bool) -> bool:
     """
     if not value:
         return False
-    if value in WIDE or ("(" in value and ("var(" in value or "env(" in value or "attr(" in value)):
+    if value in WIDE or ("(" in value and any(one in value for one in ("var(", "env(", "attr(", "if("))):
         return True
     if name == "display":
         return all(word in _DISPLAYS for word in value.split())

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from gnut.text.html.clips import FAINT, READABLE, calls, clipped, far_off, filtered, is_faint, off_screen, transformed
+from gnut.text.html.clips import (
+    FAINT,
+    READABLE,
+    calls,
+    clipped,
+    far_off,
+    filtered,
+    is_faint,
+    off_screen,
+    scaled,
+    transformed,
+)
 from gnut.text.html.colour import TRANSPARENT, Shade, alike, colour, over, shades, words
 from gnut.text.html.css import SUSPECT, UNREAD, Declarations
 from gnut.text.html.generated import puts
@@ -29,6 +40,7 @@ _FONT_SIZE = lazy(
 _MOVES = frozenset({"margin-left", "margin-top", "position", "text-indent"})
 _CLIPS = frozenset({"clip", "clip-path", "contain", "overflow-x", "overflow-y"})
 _TURNS = frozenset({"rotate", "scale", "transform", "translate"})
+_SCALES = frozenset({"scale", "transform", "zoom"})
 _FILTERS = frozenset({"filter", "mask-image"})
 _BLENDS = frozenset({"filter", "mask-image", "mix-blend-mode", "z-index"})
 _PAINTED = ("background-color", "background-image", "background-clip")
@@ -73,13 +85,16 @@ class Look(Struct, frozen=True):
     keeps: bool
     """White space stands as written."""
 
+    scale: float = 1.0
+    """By how much letters are made larger or smaller than their font says."""
+
     suspect: bool = False
     """Whether a sheet that is not at hand likely hides it."""
 
     @property
     def hidden(self) -> bool:
         """Whether text with this look cannot be read."""
-        if self.gone or self.invisible or self.size <= READABLE or self.spacing <= -CRAMPED * self.size:
+        if self.gone or self.invisible or self.size * self.scale <= READABLE or self.spacing <= -CRAMPED * self.size:
             return True
         ink, opacity = self.fill or self.ink
         if opacity <= FAINT:
@@ -150,6 +165,7 @@ def styled(outer: Look, declared: Declarations) -> Look:
         struck=_struck(outer, declared),
         doubtful=outer.doubtful or _doubtful(declared),
         keeps=_keeps(outer, declared),
+        scale=outer.scale if _SCALES.isdisjoint(declared) else outer.scale * scaled(declared),
         suspect=outer.suspect or SUSPECT in declared,
     )
 
@@ -175,7 +191,7 @@ def _opacity(declared: Declarations) -> float:
 
 def _doubtful(declared: Declarations) -> bool:
     """Return whether what an element is painted over, or turned into, decides whether it is seen."""
-    if UNREAD in declared or _reworded(declared) or far_off(declared):
+    if UNREAD in declared or _reworded(declared) or far_off(declared) or _not_worked_out(declared):
         return True
     if _BLENDS.isdisjoint(declared):
         return False
@@ -186,6 +202,14 @@ def _doubtful(declared: Declarations) -> bool:
     if any(name in _CHANGES for name, _ in calls(declared.get("filter", ""))):
         return True
     return "(" in declared.get("mask-image", "")
+
+
+def _not_worked_out(declared: Declarations) -> bool:
+    """Return whether a value that alone can hide is one that only a browser knows."""
+    opacity = declared.get("opacity", "")
+    if "(" in opacity and share(opacity) is None:
+        return True
+    return any("(" in declared.get(name, "") for name in ("display", "visibility"))
 
 
 def _reworded(declared: Declarations) -> bool:
