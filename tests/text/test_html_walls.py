@@ -293,3 +293,109 @@ def test_wording_decides_up_to_its_limit(words: int) -> None:
     said = "sorry, you have been blocked "
     found = page(f"<p>{said}{'x' * (words - len(said))}</p>")
     assert (found.hollow_kind == "access_denied") is (words < 1500)
+
+
+VILLAGE = (
+    "<p>Login is a small village in Carmarthenshire, Wales, on the river Taf. Its station on the Whitland and Cardigan "
+    "line opened in 1873 and closed in 1962. The chapel was built in 1835.</p>"
+)
+SOURCES = {
+    "en place": f"<title>Login - Wikipedia</title><h1>Login</h1>{VILLAGE * 4}",
+    "en place, beside its menu": f"<title>Login - Wikipedia</title><p>Log in</p><p>Create account</p>{VILLAGE}",
+    "fr railway": "<title>Connexion</title><h1>Connexion</h1><p>Connexion est une ligne de chemin de fer du plateau "
+    "suisse, ouverte en 1871 entre Lausanne et Fribourg.</p>",
+    "pt dictionary": "<title>Entrar - Wikcionário</title><h1>Entrar</h1><p>Verbo intransitivo da língua portuguesa: "
+    "passar de fora para dentro de um lugar.</p>",
+    "de dictionary": "<title>Anmelden – Wörterbuch</title><p>Schwaches Verb: das Kommen eines Gastes im Voraus "
+    "bekannt machen, oft schriftlich.</p>",
+    "ja dictionary": "<title>ログイン - 辞書</title>"
+    "<p>計算機の利用者が名前と合言葉を示して利用を始める操作のことをいう。</p>",
+    "ru dictionary": "<title>Войти — Словарь</title><p>Глагол совершенного вида: проникнуть внутрь помещения, "
+    "вступить в пределы города.</p>",
+    "en charity": "<title>Human Challenge</title><h1>Human Challenge</h1><p>The trial infected thirty-four volunteers "
+    "with a weakened virus and followed them for a year.</p>",
+    "en programme": "<title>Just a Moment | BBC</title><p>The charity ran its radio series of that name for eleven "
+    "weeks in 1987, with four players.</p>",
+    "es film": "<title>Un momento</title><p>Película argentina de 1964 dirigida por Lautaro Murúa y rodada en el "
+    "puerto de La Plata.</p>",
+    "en film": "<title>Forbidden</title><h1>Forbidden</h1><p>The film of 1932 was directed by Frank Capra and starred "
+    "Barbara Stanwyck in the main part.</p>",
+    "en novel": "<title>Not found</title><p>The novel follows a lighthouse keeper who searches the coast for his "
+    "brother during the war.</p>",
+    "zh film": "<title>登录</title><p>这部电影讲述了一九四四年盟军在诺曼底海滩的行动以及一个士兵的命运。</p>",
+    "en bridge": "<title>Harbour Board</title><p>“We are performing maintenance of the bridge until June,” the "
+    "harbour board said.</p>",
+    "en standard": "<title>Codes</title><p>502 Bad Gateway: the answer of a gateway that got an invalid one from "
+    "upstream, as RFC 9110 has it.</p>",
+    "en notice": "<title>Notices</title><p>The website is under maintenance on 4 May, the harbour board said.</p>",
+    "en dictionary": "<title>Access denied - Lexicon</title><h1>Access denied</h1><p>Noun phrase. A message shown to "
+    "somebody who lacks permission to open a file.</p>",
+    "fr dictionary": "<title>Accès refusé</title><p>Locution nominale employée en informatique depuis les années "
+    "soixante pour un droit qui manque.</p>",
+    "en news": "<title>Harbour Letters</title><p>The town put a captcha before its parking permits on Monday. Tickets "
+    "had been bought by programs within seconds.</p>",
+    "de news": "<title>Hafenbrief</title><p>Der Satz „Ich bin kein Roboter“ steht seit Montag vor dem Verkauf der "
+    "Parkscheine am Hafen.</p>",
+    "en answer": "<title>Questions</title><h1>How do I sign in?</h1><p>Open the settings of the app and choose your "
+    "library. You can sign in with Google or with your institution. Passwords are reset at the front desk on "
+    "weekdays, from nine to five.</p>",
+    "en lecture": "<title>Too many requests</title><p>The essay describes how librarians of the nineteenth century "
+    "answered letters from readers abroad.</p>",
+}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_short_source_that_bears_the_name_or_the_words_of_a_wall_is_a_source(name: str) -> None:
+    found = page(SOURCES[name])
+    assert (found.truncation, found.hollow_kind) == ("complete", None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "markup"),
+    [
+        ("login", f"<title>Login</title>{VILLAGE * 2}<form><input type=password></form>"),
+        ("login", f"<title>Sign in</title><p>Sign in to continue.</p>{VILLAGE}"),
+        ("soft_404", f"<title>Not found</title><h1>This page could not be found</h1>{VILLAGE * 2}"),
+        (
+            "soft_404",
+            "<title>502 Bad Gateway</title><h1>502 Bad Gateway</h1><hr>nginx",
+        ),
+        ("soft_404", "<p>We are currently performing scheduled maintenance on our servers. Check back soon.</p>"),
+        ("soft_404", "<p>Our website is under maintenance</p><p>Call 0123 456 in the meantime</p>"),
+        (
+            "access_denied",
+            "<title>403 Forbidden</title><h1>Forbidden</h1><p>You don't have permission to access this resource.</p>"
+            "<p>Additionally, a 403 Forbidden error was encountered while trying to use an ErrorDocument.</p>",
+        ),
+        (
+            "login",
+            "<p>Home Tides Berths Pilots Contact Archive Letters Prices Jobs Press</p><p>Please log in to view</p>",
+        ),
+    ],
+)
+def test_a_wall_with_more_words_is_still_one(kind: str, markup: str) -> None:
+    assert page(markup).hollow_kind == kind
+
+
+MEMBERS = {
+    "en": "Already a subscriber? Log in",
+    "en member": "Already a member? Sign in",
+    "de": "Sie haben noch kein Abo?",
+    "fr": "Déjà abonné ?",
+    "es": "¿Ya eres suscriptor?",
+    "nl": "Al abonnee?",
+}
+
+
+@pytest.mark.parametrize("said", MEMBERS)
+def test_a_word_to_subscribers_in_a_menu_cuts_no_article_and_below_it_does(said: str) -> None:
+    bar = f"<nav>{MEMBERS[said]}</nav>"
+    assert page(bar + LATIN).truncation == "complete"
+    assert page(LATIN + bar).truncation == "truncated"
+
+
+@pytest.mark.parametrize(
+    "markup", ["<div id=root></div><p>Harbour Letters</p>", "<p>Harbour Letters</p><script src=a.js></script>"]
+)
+def test_a_shell_needs_both_scripts_and_an_element_for_them_to_fill(markup: str) -> None:
+    assert page(markup).truncation == "complete"

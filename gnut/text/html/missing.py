@@ -68,13 +68,27 @@ UNUSED = any_of(
 )
 """Said at an address that nobody uses."""
 
+_ENDS = (
+    r"(?:\W{0,3}(?:$|[.!…¶]|(?:and|please|we)\b)| (?:on|of) (?:our|the|this) (?:web ?)?(?:site|servers?|systems?)\b)"
+)
+"""Nothing much behind it: neither a date nor what else is mended."""
+
+_BARELY = r"(?!:|,| \(| (?:response|status|is|means|indicates)\b)"
+"""No explanation of it behind it."""
+
 PAUSED = any_of(
     r"""
-    (?:this|our|the) (?:web ?site|site|service|page) is (?:currently )?under(?:going)? (?:\w{1,12} )?maintenance
+    (?:this|our|the) (?:web ?site|site|service|page) is (?:currently )?under(?:going)? (?:\w{1,12} )?maintenance"""
+    + _ENDS
+    + r"""
     (?:this|our|the) (?:web ?site|site|service|page) is (?:currently |temporarily )?down for (?:\w{1,12} )?maintenance
     we(?:'ll| will) be (?:right )?back (?:soon|shortly)
-    we(?:'re| are) (?:currently )?(?:down for|performing|undergoing) .{0,20}maintenance
-    \b50[0234]\b.{0,12}(?:bad gateway|service (?:temporarily )?unavailable|gateway time-?out|internal server error)
+    we(?:'re| are) (?:currently )?(?:down for|performing|undergoing) (?:\w{1,12} ){0,2}maintenance"""
+    + _ENDS
+    + r"""
+    \b50[0234]\b.{0,12}(?:bad gateway|service (?:temporarily )?unavailable|gateway time-?out|internal server error)"""
+    + _BARELY
+    + r"""
     wegen wartungsarbeiten|wird gerade gewartet|(?:site|page) (?:est )?(?:actuellement )?en (?:cours de )?maintenance
     (?:sitio|página) (?:web )?(?:está )?en mantenimiento|sito (?:è )?in manutenzione
     (?:site|página) (?:está )?em manutenção

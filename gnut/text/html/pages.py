@@ -10,7 +10,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from gnut.text.html import missing, phrases
-from gnut.text.html.paywalls import PAYWALL
+from gnut.text.html import prose as prosaic
+from gnut.text.html.paywalls import MEMBERS, PAYWALL
 from gnut.text.html.prescan import too_complex, unclosed
 from gnut.text.html.walk import walk
 from gnut.text.html.walked import Walked
@@ -36,6 +37,12 @@ DENSE = 2
 """Letters of an alphabet that one Han, kana or Hangul character stands for, when a page's length is judged."""
 
 _DENSE = lazy("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+OWN = 60
+"""Letters in sentences of its own (`gnut.text.html.prose`) from which on no phrase or title alone makes a wall."""
+
+EXPLAINED = 100
+"""Letters in sentences of any kind from which on a page that speaks of signing in explains it."""
 
 TEASER = 8000
 """Visible characters up to which a call to subscribe means that the page breaks off there."""
@@ -93,7 +100,7 @@ def _judged(walked: Walked, size: int) -> tuple[str, str | None]:
     kind = _hollow(said, length, walked)
     if kind is not None:
         return "hollow", kind
-    if PAYWALL.search(said):
+    if PAYWALL.search(said) or MEMBERS.search(said, len(said) * 2 // 3):
         return ("hollow", "payment_required") if length <= TERSE else ("truncated", None)
     if len(words) < SPARSE_CHARACTERS and size >= SPARSE_BYTES:
         return "sparse", None
@@ -106,20 +113,42 @@ def _hollow(said: str, length: int, walked: Walked) -> str | None:
         return None
     if kind := _first(phrases.ALWAYS, said):
         return kind
-    for headline in (walked.title, walked.heading):
-        if headline and (kind := _first(missing.TITLES, headline.lower().translate(_STRAIGHT))):
-            return kind
+    text = walked.visible.lower().translate(_STRAIGHT)
+    prose = prosaic.said(text)
+    if kind := _headlined(walked, text, prose):
+        return kind
     if length <= BARE and walked.passwords and phrases.LOGIN.search(said):
         return "login"
-    if length <= BRIEF and (kind := _first(phrases.BRIEF, said)):
+    # Who asks for consent explains at length, and of other things than the page.
+    if length <= BRIEF and (kind := _first(phrases.BRIEF, said)) and (prose.own < OWN or kind == "cookie_wall"):
         return kind
     if length > TERSE:
         return None
     if walked.mounts and walked.scripts:
         return "script_shell"
-    if any(pattern.search(said) for pattern in missing.MISSING):
+    if prose.own >= OWN:
+        return None
+    lined = " ¶ ".join(" ".join(line.split()) for line in text.splitlines())
+    if any(pattern.search(said) for pattern in missing.MISSING) or missing.PAUSED.search(lined):
         return "soft_404"
-    return _first(phrases.TERSE, said)
+    kind = _first(phrases.TERSE, said)
+    return None if kind == "login" and prose.own + prose.other >= EXPLAINED and not walked.passwords else kind
+
+
+def _headlined(walked: Walked, text: str, prose: prosaic.Said) -> str | None:
+    """Return what a title or headline says that a page is, where the rest of it agrees or says hardly a sentence."""
+    for headline in (walked.title, walked.heading):
+        kind = _first(missing.TITLES, headline.lower().translate(_STRAIGHT)) if headline else None
+        if kind is None:
+            continue
+        if prose.own < OWN and (kind != "login" or prose.own + prose.other < EXPLAINED):
+            return kind
+        words = " ".join(text.split())
+        if kind == "login" and (walked.passwords or _first(phrases.TERSE[:1], words)):
+            return kind
+        if kind == "soft_404" and missing.SOFT_404.search(words):
+            return kind
+    return None
 
 
 def _first(kinds: phrases.Kinds, said: str) -> str | None:

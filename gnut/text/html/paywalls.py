@@ -11,10 +11,9 @@ PAYWALL = any_of(
     this (?:article|content|story|post) is (?:only )?(?:for|available to|reserved for) (?:paying )?(?:subscrib|memb)ers
     this (?:article|post|story) is for (?:paid|paying) subscribers
     you(?:'ve| have) (?:reached|used) (?:your|all (?:of )?your) (?:monthly )?(?:free )?(?:article|stories)s?(?: limit)?
-    (?:subscribe|sign up) to unlock (?:this|the full) (?:article|story)|already a subscriber\? (?:log|sign) in
+    (?:subscribe|sign up) to unlock (?:this|the full) (?:article|story)
     nur für abonnent(?:en|innen)|jetzt abonnieren und weiterlesen|(?:diesen artikel |jetzt )weiterlesen mit
     dieser (?:artikel|beitrag|inhalt) ist (?:nur )?(?:für abonnent|exklusiv für|kostenpflichtig)
-    sie haben (?:noch )?kein abo\?
     (?:article|contenu) réservé (?:aux|à nos) abonnés
     il vous reste \d{1,3}(?:[.,]\d{1,2})? ?% de (?:cet article|la suite)
     la suite (?:est|de l'article est) réservée|abonnez-vous pour (?:lire|continuer|accéder)
@@ -35,3 +34,12 @@ PAYWALL = any_of(
     """
 )
 """What stands before it is the article's own text."""
+
+MEMBERS = any_of(
+    r"""
+    already a (?:paid |paying )?(?:subscriber|member)\? (?:log|sign) ?in|sie haben (?:noch )?kein abo\?
+    (?:schon|bereits) (?:abonnent(?:in)?|ein abo)\?|déjà abonnée? ?\?|¿ya (?:eres|es) suscriptor\?
+    sei già abbonat[oa]\?|já é assinante\?|(?:al|reeds) abonnee\?|уже подписчик\?
+    """
+)
+"""What stands in the bar above every page of such a site, too: it tells a wall in the last third of the text alone."""
