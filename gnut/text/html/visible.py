@@ -7,9 +7,7 @@ from msgspec import Struct
 from gnut.text.html.clips import (
     FAINT,
     READABLE,
-    calls,
     clipped,
-    far_off,
     filtered,
     is_faint,
     off_screen,
@@ -17,8 +15,8 @@ from gnut.text.html.clips import (
     transformed,
 )
 from gnut.text.html.colour import TRANSPARENT, Shade, alike, colour, over, shades, words
-from gnut.text.html.css import SUSPECT, UNREAD, Declarations
-from gnut.text.html.generated import puts
+from gnut.text.html.css import SUSPECT, Declarations
+from gnut.text.html.doubts import doubtful
 from gnut.text.html.lengths import font_pixels, pixels, share
 from gnut.text.html.names import Colour
 from gnut.text.html.valid import WIDE
@@ -42,11 +40,9 @@ _CLIPS = frozenset({"clip", "clip-path", "contain", "overflow-x", "overflow-y"})
 _TURNS = frozenset({"rotate", "scale", "transform", "translate"})
 _SCALES = frozenset({"scale", "transform", "zoom"})
 _FILTERS = frozenset({"filter", "mask-image"})
-_BLENDS = frozenset({"filter", "mask-image", "mix-blend-mode", "z-index"})
 _PAINTED = ("background-color", "background-image", "background-clip")
 _PAINTS = lazy(r"gradient\(|url\(|image\(|image-set\(|element\(|cross-fade\(|paint\(")
 _SPREADS = lazy(r"(?:-webkit-|-moz-|-o-)?(?:repeating-)?(?:linear|radial|conic)-gradient\(.{0,1000}+")
-_CHANGES = frozenset({"invert", "brightness", "contrast", "hue-rotate", "url"})
 
 
 class Look(Struct, frozen=True):
@@ -163,7 +159,7 @@ def styled(outer: Look, declared: Declarations) -> Look:
         opacity=opacity,
         spacing=_spacing(outer, declared, size),
         struck=_struck(outer, declared),
-        doubtful=outer.doubtful or _doubtful(declared),
+        doubtful=outer.doubtful or doubtful(declared),
         keeps=_keeps(outer, declared),
         scale=outer.scale if _SCALES.isdisjoint(declared) else outer.scale * scaled(declared),
         suspect=outer.suspect or SUSPECT in declared,
@@ -187,38 +183,6 @@ def _opacity(declared: Declarations) -> float:
     value = declared.get("opacity")
     found = None if value is None else share(value)
     return 1.0 if found is None else min(1.0, max(0.0, found))
-
-
-def _doubtful(declared: Declarations) -> bool:
-    """Return whether what an element is painted over, or turned into, decides whether it is seen."""
-    if UNREAD in declared or _reworded(declared) or far_off(declared) or _not_worked_out(declared):
-        return True
-    if _BLENDS.isdisjoint(declared):
-        return False
-    if declared.get("z-index", "").startswith("-") and declared.get("position", "static") != "static":
-        return True
-    if declared.get("mix-blend-mode", "normal") not in ("normal", "initial"):
-        return True
-    if any(name in _CHANGES for name, _ in calls(declared.get("filter", ""))):
-        return True
-    return "(" in declared.get("mask-image", "")
-
-
-def _not_worked_out(declared: Declarations) -> bool:
-    """Return whether a value that alone can hide is one that only a browser knows."""
-    opacity = declared.get("opacity", "")
-    if "(" in opacity and share(opacity) is None:
-        return True
-    return any("(" in declared.get(name, "") for name in ("display", "visibility"))
-
-
-def _reworded(declared: Declarations) -> bool:
-    """Return whether other words may stand in an element's place, or before it as if it were in a list."""
-    for name in ("content", "list-style-type"):
-        value = declared.get(name, "")
-        if (name == "content" or '"' in value or "'" in value) and value and puts(value):
-            return True
-    return False
 
 
 def _invisible(outer: Look, declared: Declarations) -> bool:
