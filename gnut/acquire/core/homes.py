@@ -64,8 +64,8 @@ def redirected_home(asked: str, final: str) -> bool:
 
     A front page is the root of a host, a bare language or country (`/en`, `/de-AT`, `/us/en`), or an index of either
     (`/index.html`). Never so: what was asked for as a front page; what was served at a query, which may name the page
-    (`/?p=123`; of one that no record holds, `address_notes` is told); a persistent identifier, which may be a
-    whole site's; a shortened address; a section that moved to a host of its own (`/blog` to `blog.…`, `/~ada` to `ada.…`).
+    (`/?p=123`; of one that no record holds, `address_notes` is told); a persistent identifier, which may be a whole
+    site's; a shortened address; a section that moved to a host of its own (`/blog` to `blog.…`, `/~ada` to `ada.…`).
     """
     start, end = _place(asked), _place(final)
     if start is None or end is None or resolves(asked) or start[0] in SHORTENERS:
