@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from gnut.ledger.contract import Row
 from gnut.text.fold import folded
 from gnut_store import canon
@@ -16,9 +18,15 @@ def fingerprint(row: Row, ordinal: int) -> str:
     parts = [
         row.bucket.value,
         row.reason,
-        folded(row.text),
+        _folded(row.text),
         row.source.uri or row.source.written if row.source else None,
         folded(row.excerpt) if row.excerpt is not None else None,
         ordinal,
     ]
     return oid_of("fingerprint", canon.encode(parts))[3:35]
+
+
+@lru_cache(maxsize=1)
+def _folded(text: str) -> str:
+    """Return the folded text of a unit; the many citations of one paragraph come one after another."""
+    return folded(text)
