@@ -110,6 +110,7 @@ def pages() -> Pages:
     )
     page = reply(PAGE, fields=told)
     to = f"/landed;jsessionid={planted('location session')}?token={planted('location query')}"
+    given = f"/echo/ok-{planted('header value')}"
     return Pages(
         {
             "/p": page,
@@ -120,6 +121,17 @@ def pages() -> Pages:
                 f"#access_token={planted('location fragment')}"
             ),
             "/user": redirect(f"http://{planted('location user')}:x@127.0.0.1/"),
+            "/echo": reply(
+                PAGE,
+                type=f"text/html; x={planted('header value')}",
+                fields=(("ETag", f'"{planted("header value")}"'), ("Link", f"<{given}>; rel=canonical")),
+            ),
+            "/echo/way": redirect(f"/echo/on-{planted('header value')}"),
+            f"/echo/on-{planted('header value')}": redirect(given),
+            given: page,
+            "/echo/type": reply(PAGE, type=planted("header value")),
+            "/echo/scheme": redirect(f"{planted('header value')}://x"),
+            "/echo/coding": reply(PAGE, fields=(("Content-Encoding", planted("header value")),)),
             "/closed": reply(b"no", 401, fields=(("WWW-Authenticate", f'Basic realm="{planted("challenge")}"'), *told)),
         }
     )
@@ -232,6 +244,10 @@ def _live(life: Life, web: Web, patch: pytest.MonkeyPatch) -> None:
     life.run("acquire", "report.md", *net)
     life.run("acquire", "report.md", "--refresh", "--dry-run", *net, *given)
     life.run("acquire", "report.md", "--refresh", "--output-format", "json", *net, *given)
+    echoes = [f"http://{here}/echo{way}" for way in ("", "/way", "/type", "/scheme", "/coding")]
+    for form in ("full", "json"):
+        words = [word for one in echoes for word in ("--url", one)]
+        life.run("acquire", *words, "--refresh", "--output-format", form, *net, *given)
     (life.folder / "list.txt").write_text(f"http://{here}/p?n=20&token={planted('listed query')}\n")
     life.run("acquire", "--files-from", "list.txt", "--output-format", "json", *net)
     (life.folder / "list.txt").unlink()
@@ -265,6 +281,7 @@ def _live(life: Life, web: Web, patch: pytest.MonkeyPatch) -> None:
     life.run("quote", "--url", addresses[0], "--text", "the gate shuts at nine every evening")
     life.run("quote", "--url", f"http://{here}/none?token={planted('refused query')}", "--text", "nine")
     life.run("store", "export", "--warc", "all.warc.gz", "--all")
+    life.run("store", "export", "--warc", "-", "--all")
     life.run("store", "export", "--warc", "one.warc", addresses[0])
     life.run("acquire", "--from-warc", "all.warc.gz", "--url", addresses[1])
     life.run("fsck")
@@ -332,6 +349,13 @@ def test_a_server_is_told_what_is_its_own(life: Life, place: str) -> None:
 @pytest.mark.parametrize("place", ["cookie", "environment", "typed user", "dumped query", "refused query"])
 def test_no_server_is_told_what_is_not(life: Life, place: str) -> None:
     assert not any(planted(place).encode() in head for head in life.sent)
+
+
+def test_a_field_that_was_sent_back_is_on_record_without_its_value(life: Life) -> None:
+    store = open_store(life.folder / ".gnut")
+    ends = {str(json.loads(store.get(oid)).get("final_uri")) for oid in store.ids() if store.kind(oid) == "snapshot"}
+    assert any(end.endswith("/echo/ok-hidden") for end in ends)
+    assert any(b"/echo/on-hidden" in body for _, body in life.left())
 
 
 def test_a_token_tells_two_sources_apart_and_says_nothing(life: Life) -> None:

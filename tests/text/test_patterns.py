@@ -42,6 +42,7 @@ AT_A_PLACE = {
 ASSEMBLED = {
     "gnut.arena.core.vocabulary",
     "gnut.edge.guarded",
+    "gnut.edge.net.masking",
     "gnut.text.anchor.elision",
     "gnut.text.anchor.figures",
     "gnut.text.anchor.joints",
@@ -57,7 +58,8 @@ ASSEMBLED = {
     "gnut.text.words",
     "gnut_store.refs",
 }
-"""Modules whose patterns are put together from their own tables; those of the arena and of `guarded` are vetted."""
+"""Modules whose patterns are put together from their own tables; those of the arena and of `guarded` are vetted.
+Those of `masking` are spelled from values that the user gives, one way to read each."""
 
 USES = uses()
 IDS = [f"{use.module}.{use.name or use.pattern.pattern!r}"[:90] for use in USES]

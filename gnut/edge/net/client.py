@@ -17,6 +17,7 @@ from gnut.edge.net.exchange import Exchange
 from gnut.edge.net.fields import MOST_AT_ONCE, Field, checked, conditions, fields
 from gnut.edge.net.limits import LIMITS, Limits
 from gnut.edge.net.manners import MANNERS, Manners
+from gnut.edge.net.masking import Masking
 from gnut.edge.net.names import Resolve, resolve
 from gnut.edge.net.opened import Allowed
 from gnut.edge.net.pace import Pace
@@ -73,6 +74,7 @@ class Fetcher:
         most = min(limits.robots_seconds, limits.exchange)
         self._robots = Robots(self._ask_robots, limits.robots, most) if manners.robots else None
         self._tally = Tally()
+        self._masking = Masking(manners)
         # The transport without a Client: what a Client adds are cookies, authentication, proxies, decoders
         # and a reading of Location of its own, and none of them is wanted here.
         self._transport = Transport(look_up, connect, tls)
@@ -89,7 +91,7 @@ class Fetcher:
         except Refused as refusal:
             answer = Absence(request.uri, refusal.why, refusal.detail)
         self._tally.outcome(asked.host, answer)
-        return answer
+        return self._masking(answer, asked.final_uri)
 
     def within(self, limits: Limits) -> Fetcher:
         """Return a door with other bounds to the same hosts: pace, robots.txt and tally are those of this one."""

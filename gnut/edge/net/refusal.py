@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from gnut.text.credentials import issued
+
 
 class Refused(Exception):
     """A fetch that ends here; it becomes an `Absence` at the door and never leaves it as an exception.
@@ -27,6 +29,7 @@ def plain(text: str, limit: int = 80) -> str:
 
     What a server sends must not reach a terminal, a log or a record with its control bytes alive.
     """
+    text = issued(text)  # First: of a credential that is cut nobody sees what it is.
     cut = text if len(text) <= limit else text[: limit - 1] + "…"
     escaped = cut.encode("unicode_escape").decode("ascii").replace("\\u2026", "...")
     return "".join(sign if " " <= sign <= "~" else "?" for sign in escaped)
