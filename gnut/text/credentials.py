@@ -2,8 +2,8 @@
 
 Some query values name the page (`id=7`) and stay. Others let somebody in: a token, a signature, a session. What is
 fetched is the address as written; what is kept, compared and shown has `hidden-` and twelve hex digits there, so that
-two tokens are two sources and nobody can read either. A value that can be guessed, as a password can, leaves no
-digest: whoever guesses it could check the guess. (docs/receipts.md, "What is not hashed")
+two tokens are two sources and nobody can read either. A value that can be guessed, as a password or a short token
+can, leaves no digest: whoever guesses it could check the guess. (docs/receipts.md, "What is not hashed")
 """
 
 from __future__ import annotations
@@ -23,11 +23,15 @@ HIDDEN = "hidden"
 DIGITS = 12
 """Hex digits of a value's digest: two of a million tokens share one with a probability under one in 500."""
 
+SHORT = 16
+"""Characters from which on a value that is not of digits alone can no longer be found by trying them all."""
+
 DEEPEST = 4
 """How often an address is unpacked from an escaped value; what lies deeper is hidden whole."""
 
 GUESSABLE = frozenset(
-    """password passwd passphrase passcode pwd pswd userpass passwort kennwort motdepasse contrasena contraseña senha
+    """password passwd passphrase passcode pwd pswd userpass passkey otp totp hotp onetimecode verificationcode
+    verifycode recoverycode backupcode passwort kennwort motdepasse contrasena contraseña senha
     wachtwoord lösenord losenord пароль 密码 密碼 口令 パスワード 暗証番号 비밀번호 كلمةالمرور كلمةالسر סיסמה şifre
     şifreniz""".split()
 )
@@ -38,7 +42,7 @@ OPENS = frozenset(
     """authorization authorisation authentication authticket authcode authkey oauth oauthverifier bearer
     apikey appkey accesskey accesskeyid secretkey privatekey subscriptionkey sharedkey sharekey licensekey consumerkey
     sessionkey userkey clientkey wskey hapikey rlkey resourcekey awsaccesskeyid ossaccesskeyid googleaccessid keypairid
-    sig hmac jwt otp totp assertion samlresponse samlrequest samlart relaystate openidsig
+    sig hmac jwt cred creds assertion samlresponse samlrequest samlart relaystate openidsig
     sessionid sessid phpsessid jsessionid aspsessionid aspnetsessionid cfid sessionhandle
     csrf xsrf csrfmiddleware requestverification magiclink oobcode invitecode
     jeton cléapi cleapi chaveapi токен ключапи 令牌 密钥 金鑰 トークン 토큰 رمزالوصول""".split()
@@ -47,16 +51,23 @@ OPENS = frozenset(
 
 ENDINGS = (
     *("token", "secret", "password", "passwd", "signature", "apikey", "accesskey", "sessionid", "sessid"),
-    *("credential", "credentials", "jwt", "csrf", "hmac", "subscriptionkey"),
+    *("credential", "credentials", "creds", "jwt", "csrf", "hmac", "subscriptionkey"),
+    *("passphrase", "passcode", "passkey", "pwd", "verificationcode"),
 )
 """A name that ends so opens a door, whatever stands before it: `X-Amz-Signature`, `reset_password_token`."""
+
+TYPED = ("password", "passwd", "passphrase", "passcode", "passkey", "pwd", "verificationcode")
+"""Those of them whose value somebody chose, or can try."""
+
+AGAIN = ("confirmation", "confirm", "again", "repeat", "new", "old")
+"""What forms put behind the name of a value that they ask for twice: `passwordConfirm`, `new_password_again`."""
 
 PAGING = frozenset(
     "pagetoken nextpagetoken prevpagetoken nexttoken continuationtoken continuetoken resumptiontoken synctoken".split()
 )
 """Names of tokens that say which page of a list is meant (OAI-PMH, Google's interfaces), and open nothing."""
 
-UNLESS_COUNTED = frozenset({"session", "sid", "auth", "pass", "pw", "unsubscribe", "invite"})
+UNLESS_COUNTED = frozenset("session sid auth pass pass1 pass2 pw pw1 pw2 cookie unsubscribe invite".split())
 """Names whose value is a number where they mean a session of parliament, a sensor or a mountain pass."""
 
 AMBIGUOUS = frozenset("key code state ticket pin s t appid magic mac nonce signed u".split())
@@ -79,8 +90,15 @@ _RUN = lazy(r"[A-Za-z0-9]{16}")
 _UUID = lazy(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 _DONE = lazy(rf"{HIDDEN}(?:-[0-9a-f]{{{DIGITS}}})?")
 _PARTS = lazy(r"([?#&])")
-_USER = lazy(r"(?<=:/)(/{0,2})[^/?#@\s]{0,1024}@")
-_ODD = frozenset("%@;#?")
+_USER = lazy(r"(?:(?<=:/)(/{0,2})|^(//)(?=[^/@]))[^/?#@\s]{0,1024}@")
+_MEMBER = lazy(
+    r'"(?P<name>[^"\\]{1,64})"(?P<colon>\s{0,4}:\s{0,4})'
+    r'(?:"(?P<value>(?:[^"\\]|\\.)*+)|(?P<number>-?[0-9][0-9.eE+-]{0,64}+))',
+    re.DOTALL,
+)
+_UNESCAPED = lazy(r"\\(.)", re.DOTALL)
+_SPEAKING = frozenset('=@%"')
+_ODD = frozenset('%@;#?"')
 _SIGNS = lazy(r"[\W_]")
 
 
@@ -105,7 +123,7 @@ def _says_nothing(address: str) -> bool:
     if "=" in place or not _ODD.isdisjoint(query) or not _ODD.isdisjoint(place) or _ISSUED.search(address):
         return False
     fields = [field.split("=") for field in query.split("&")] if query else []
-    if any(_plain(field[0]) == "code" for field in fields):  # Beside a state it is one.
+    if any(_plain(field[0]) in ("code", "policy") for field in fields):  # Beside another they are credentials.
         return False
     return all(len(one) == 1 or (len(one) == 2 and not hides(*one)) for one in fields)
 
@@ -113,12 +131,13 @@ def _says_nothing(address: str) -> bool:
 def hides(name: str, value: str) -> bool:
     """Return whether a parameter's name, and where that does not tell, its value says that it opens a door."""
     plain = _plain(name)
+    if plain in UNLESS_COUNTED:
+        return bool(value) and not value.isdecimal()
+    plain = _once(plain)
     if not value or plain in PAGING:
         return False
     if plain in AMBIGUOUS:
         return _random(unquote(value))
-    if plain in UNLESS_COUNTED:
-        return not value.isdecimal()
     return plain in GUESSABLE or plain in OPENS or plain.endswith(ENDINGS)
 
 
@@ -126,10 +145,12 @@ def mark(name: str, value: str) -> str:
     """Return what stands in the place of a value; that of a value which is already hidden is itself."""
     if _DONE.fullmatch(value):
         return value
-    plain = _plain(name)
-    if plain in GUESSABLE or plain.endswith(("password", "passwd")):
+    plain = _once(_plain(name))
+    if plain in GUESSABLE or plain.endswith(TYPED):
         return HIDDEN
-    return _digest(value)
+    # What stands behind a semicolon may be another parameter, which is known: it makes nothing harder to guess.
+    opened = unquote(value.partition(";")[0])
+    return HIDDEN if len(opened) < SHORT or _SIGNS.sub("", opened).isdecimal() else _digest(value)
 
 
 def issued(text: str) -> str:
@@ -148,6 +169,15 @@ def _plain(name: str) -> str:
     return _SIGNS.sub("", unicodedata.normalize("NFKC", unquote(name)).casefold())
 
 
+def _once(plain: str) -> str:
+    """Return a folded name without what tells it from another of its kind: `password2`, `pwdconfirm`."""
+    for _ in range(3):  # `password_new2_confirm`; a name is a stranger's, and may go on so for long.
+        shorter = plain.rstrip("0123456789")
+        ending = next((word for word in AGAIN if shorter.endswith(word)), "")
+        plain = shorter.removesuffix(ending) or plain
+    return plain
+
+
 def _random(value: str) -> bool:
     """Whether a value is such as machines make up: long, letters and digits mixed, without words."""
     if _UUID.fullmatch(value):
@@ -161,9 +191,8 @@ def _random(value: str) -> bool:
 def _concealed(text: str, depth: int) -> str:
     if not _suspicious(text):
         return text
-    pieces = _PARTS.split(text)
-    names = {_plain(piece.partition("=")[0]) for piece in pieces[2::2]}
-    granted = {"code", "state"} <= names
+    pieces = _PARTS.split(_members(text))
+    granted = _together({_plain(piece.partition("=")[0]) for piece in pieces[2::2]})
     kept = [_place(pieces[0], depth)]
     swallow = False
     for sign, piece in zip(pieces[1::2], pieces[2::2], strict=True):
@@ -176,20 +205,50 @@ def _concealed(text: str, depth: int) -> str:
 
 
 def _suspicious(text: str) -> bool:
-    return "=" in text or "@" in text or "%" in text or _ISSUED.search(text) is not None
+    return not _SPEAKING.isdisjoint(text) or _ISSUED.search(text) is not None
+
+
+def _together(names: set[str]) -> frozenset[str]:
+    """Return those names that open a door only beside others: a grant, the signed policy of a cache."""
+    found = {"code", "state"} if {"code", "state"} <= names else set()
+    if "policy" in names and any(name == "keypairid" or name.endswith("signature") for name in names):
+        found.add("policy")
+    return frozenset(found)
+
+
+def _members(text: str) -> str:
+    """Return a text without the credentials that are members of a JSON object in it, or of one inside a string."""
+    return _MEMBER.sub(_member, text) if '"' in text else text
+
+
+def _member(match: re.Match[str]) -> str:
+    name, value = match["name"], match["value"]
+    start = f'"{name}"{match["colon"]}'
+    if value is None:
+        number = match["number"]
+        return f'{start}"{mark(name, number)}"' if hides(name, number) else match[0]
+    if hides(name, value):
+        return f'{start}"{mark(name, value)}'
+    if '\\"' not in value:
+        return match[0]
+    # One escape less each time, so this ends.
+    inner = _UNESCAPED.sub(r"\1", value)
+    shown = _members(inner)
+    escaped = shown.replace("\\", "\\\\").replace('"', '\\"')
+    return match[0] if shown == inner else f'{start}"{escaped}'
 
 
 def _place(path: str, depth: int) -> str:
     """Return what stands before the first parameter: host and path, or the only value there is."""
     segments = _without_user(path).split("/")
-    return "/".join(_parameter(segment, depth, granted=False)[0] for segment in segments)
+    return "/".join(_parameter(segment, depth, granted=frozenset())[0] for segment in segments)
 
 
 def _without_user(text: str) -> str:
-    return _USER.sub(rf"\g<1>{HIDDEN}@", text)
+    return _USER.sub(lambda match: f"{match[1] or match[2] or ''}{HIDDEN}@", text)
 
 
-def _parameter(piece: str, depth: int, *, granted: bool) -> tuple[str, bool]:
+def _parameter(piece: str, depth: int, *, granted: frozenset[str]) -> tuple[str, bool]:
     """Return a parameter as it may be kept, and whether its value was hidden to its end.
 
     Old servers part parameters by semicolons, too, and so do paths and addresses copied out of HTML (`&amp;`).
@@ -200,7 +259,7 @@ def _parameter(piece: str, depth: int, *, granted: bool) -> tuple[str, bool]:
         if not equals:
             continue
         rest = ";".join((value, *fields[at + 1 :]))
-        if hides(name, value) or (granted and _plain(name) in ("code", "state") and value):
+        if hides(name, value) or (value and _plain(name) in granted):
             return ";".join((*fields[:at], f"{name}={mark(name, rest)}")), True
     return ";".join(_value(field, depth) for field in fields), False
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gnut.text.credentials import GUESSABLE, HIDDEN, _concealed, concealed, issued
+from gnut.text.credentials import DEEPEST, GUESSABLE, HIDDEN, SHORT, _concealed, concealed, hides, issued, mark
 from gnut.text.uris import fragment, source_uri
 
-SECRET = "Zx9-tR4_qLm2"
+SECRET = "Zx9-tR4_qLm2.vB7~wK5"
 RANDOM = "a81f0e77b3c24d5596e1f0aa77c0ffee"
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
 
@@ -22,9 +22,13 @@ X-Goog-Credential GoogleAccessId AWSAccessKeyId Signature OSSAccessKeyId x-oss-s
 session_id sid PHPSESSID jsessionid ASP.NET_SessionId oauth_token oauth_verifier oauth_signature csrf csrf_token _csrf
 csrfmiddlewaretoken authenticity_token __RequestVerificationToken login_token magic_link unsubscribe
 reset_password_token confirmation-token invite_token SAMLResponse subscription-key Ocp-Apim-Subscription-Key rlkey
-resourcekey user[token] otp jeton токен 令牌 トークン""".split()
+resourcekey user[token] jeton apiKey2 accessToken1 sig2 secretNew token_again creds cred cookie
+токен 令牌 トークン""".split()
 
-PASSWORDS = "password passwd pwd Passwort mot_de_passe contraseña senha пароль 密码 パスワード 비밀번호".split()
+PASSWORDS = """otp totp password2 passwordConfirm password_confirmation new_password_again passwordNew2 pwd1 userPwd
+passkey
+passphrase passcode verification_code recovery-code password passwd pwd Passwort
+mot_de_passe contraseña senha пароль 密码 パスワード 비밀번호""".split()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -126,8 +130,102 @@ def test_spellings_of_one_token_are_one_source(value: str) -> None:
     assert source_uri(f"https://a.example/x?token={value}", "-") == plain
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("1", "481516", "Zx9-tR4_qLm2", "123456789012345678901234", "4111-1111-1111-1111", "x" * (SHORT - 1)),
+        *("%41" * 12, "481516;page=the-address-of-another-thing"),
+    ],
+)
+@pytest.mark.parametrize("name", ["token", "sig", "api_key"])
+def test_a_value_that_can_be_found_by_trying_them_all_leaves_no_digest(name: str, value: str) -> None:
+    assert concealed(f"https://a.example/x?{name}={value}") == f"https://a.example/x?{name}={HIDDEN}"
+
+
+def test_a_value_just_long_enough_leaves_a_digest() -> None:
+    assert mark("token", "x" * SHORT).startswith(f"{HIDDEN}-")
+
+
+@pytest.mark.parametrize("beside", ["Signature=abc", "Key-Pair-Id=APKA", "X-Amz-Signature=0"])
+def test_the_policy_of_a_signed_address_is_hidden_and_no_other(beside: str) -> None:
+    assert SECRET not in concealed(f"https://a.example/x?Policy={SECRET}&{beside}")
+    assert SECRET not in concealed(f"https://a.example/x?{beside}&Policy={SECRET}")
+    assert concealed("https://a.example/x?policy=privacy&id=7") == "https://a.example/x?policy=privacy&id=7"
+
+
+MEMBERS = [
+    f'{{"token":"{SECRET}"}}',
+    f'{{"id":7,"user":{{"password" : "{SECRET}"}},"page":"x"}}',
+    f'[{{"name":"x"}},{{"apiKey":"{SECRET}"}}]',
+    f'{{"token":"a\\"{SECRET}"}}',
+    f'{{"a":"{{\\"token\\":\\"{SECRET}\\"}}"}}',
+    f'{{"a":"x","token":"{SECRET}',
+    f'{{"token":"a/b={SECRET}"}}',
+]
+
+
+@pytest.mark.parametrize("written", MEMBERS)
+@pytest.mark.parametrize("times", range(3))
+def test_a_member_of_an_object_in_a_value_is_hidden_by_its_name(written: str, times: int) -> None:
+    for _ in range(times):
+        written = quote(written, safe="")
+    address = f"https://a.example/x?data={written}&id=7"
+    once = concealed(address)
+    assert SECRET not in once
+    assert HIDDEN in once
+    assert concealed(once) == once
+    assert SECRET not in str(source_uri(address, "-"))
+
+
+def test_a_number_in_an_object_is_hidden_by_its_name_and_the_rest_stays() -> None:
+    shown = concealed('/x?data={"otp":481516,"id":7,"token":null,"title":"A \\"b\\" c"}')
+    assert shown == '/x?data={"otp":"hidden","id":7,"token":null,"title":"A \\"b\\" c"}'
+
+
+@pytest.mark.parametrize("start", ["//", "%2F%2F", "%252F%252F"])
+def test_a_user_in_a_value_without_a_scheme_is_hidden(start: str) -> None:
+    for address in (f"/x?url={start}user:{SECRET}@h.example/", f"/x?a=1&url={start}{SECRET}@h.example"):
+        assert SECRET not in concealed(address)
+    assert concealed("/x?by=//@writer") == "/x?by=//@writer"
+
+
+def test_what_lies_deeper_than_anybody_escapes_is_hidden_whole() -> None:
+    def within(times: int) -> str:
+        inner = "https://b.example/?name=a plain word that opens nothing"
+        for _ in range(times):
+            inner = quote(inner, safe="")
+        return f"https://a.example/go?to={inner}"
+
+    assert concealed(within(DEEPEST)) == within(DEEPEST)
+    shown = concealed(within(DEEPEST + 1))
+    assert HIDDEN in shown
+    assert "example" not in shown.removeprefix("https://a.example/")
+
+
+HONEST = """id=7 p=2 page2=3 q=password+reset lang1=fr new=1 old=2 again=yes confirm=1 confirmation=no threshold=0.5
+household=3 renew=1 year2=2020 isbn13=9780306406157 h1=x author1=Smith auth1=12 state2=CA code2=US key1=OL7353617M
+pass1=3 s3=bucket t1=90 policy=privacy policyid=12 signal=5 design=flat designer=Ann assignee=Bo sign=leo cookies=on
+cookie=1 cookiepolicy=read cookie_notice=off passage=John+3 passenger=2 compass=north passport=de keyword=token
+keywords=pwd,otp keystone=xl monkey=1 hotkey=f1 turkey=1 secretary=general secretariat=who tokens=5 tokenizer=bpe
+credit=1 credits=12 credible=yes sacred=1 accredited=1 session=117 sessions=4 sigma=2 signed=1 hash=abc123 cat=otp
+verification=1 verified=true code=US codebook=3 nonce=7 pin=14-28 ticket=12 state=CA user=ann username=ann
+article=the-passkey-era path=/a/b title=The_Key_(novel) doi=10.1000/182 date=2020-01-01 v=1.2 data={"id":7,"key":"a"}
+data={"title":"token","page":"3"}""".split()
+
+
+def test_sixty_honest_parameters_stay() -> None:
+    assert len(HONEST) >= 60
+    assert [one for one in HONEST if concealed(f"/x?{one}") != f"/x?{one}"] == []
+    assert concealed("/x?" + "&".join(one for one in HONEST if one[:5] not in ("code=", "state"))).count(HIDDEN) == 0
+
+
+def test_a_long_name_is_looked_at_in_no_more_than_a_moment() -> None:
+    assert not hides("new" * 100_000, "x")
+    assert not hides("1" * 300_000, "x")
+
+
 def test_two_tokens_are_two_sources() -> None:
-    tokens = [source_uri(f"https://a.example/x?token={value}", "-") for value in ("one", "two", "one%20")]
+    tokens = [source_uri(f"https://a.example/x?token={value}", "-") for value in (RANDOM, f"{RANDOM}1", f"{RANDOM}%20")]
     assert len(set(tokens)) == 3
 
 
@@ -213,13 +311,34 @@ def test_a_fragment_that_carries_a_credential_gives_no_locator_with_it(written: 
     assert JWT not in locator
 
 
-@given(st.text(st.sampled_from("ab1%2365FD?&=;#/:@token"), max_size=80))
+@given(st.text(st.sampled_from('ab1%2365FD?&=;#/:@token"\\\\'), max_size=80))
 def test_what_is_concealed_is_concealed_once_and_for_all(text: str) -> None:
     once = concealed(f"https://a.example/{text}")
     assert concealed(once) == once
 
 
-PARTS = ["a", "&", "=", "?", "/", "token", "code", "CODE", "state", "key", RANDOM, "%3D", ";", "7", "@", "#"]
+PARTS = [
+    "a",
+    "&",
+    "=",
+    "?",
+    "/",
+    "token",
+    "code",
+    "CODE",
+    "state",
+    "key",
+    "policy",
+    "Signature",
+    '"sig":"',
+    '"',
+    RANDOM,
+    "%3D",
+    ";",
+    "7",
+    "@",
+    "#",
+]
 
 
 @given(st.lists(st.sampled_from(PARTS), max_size=12).map("".join))
@@ -233,7 +352,20 @@ def test_no_value_of_a_credential_is_left_in_an_identity(name: str, value: str) 
     assert f"__{value}__" not in uri
 
 
-@pytest.mark.parametrize("text", ["%" * 100_000, "%25" * 30_000, "=" * 100_000, "a=b&" * 30_000, "/@" * 50_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "%" * 100_000,
+        "%25" * 30_000,
+        "=" * 100_000,
+        "a=b&" * 30_000,
+        "/@" * 50_000,
+        '"a":"' * 20_000,
+        '"token":"' * 11_000,
+        '\\\\"' * 30_000,
+        '"a":"\\\\\\\\\\"' * 9_000,
+    ],
+)
 def test_a_hostile_address_costs_no_more_than_its_length(text: str) -> None:
     assert len(concealed(f"https://a.example/{text}")) <= 100_000 * 4
 
