@@ -34,11 +34,12 @@ LAYERS = "@layer"
 """Selector of what only names a layer: layers count in the order in which they are first named."""
 
 KEY_FRAMES = "@keyframes "
-"""Start of the selector of one step of an animation: its name and the step follow."""
+"""Start of the selector of one step of an animation: its name, where its block stands, and the step follow."""
 
 PROPERTY = "@property "
 """Start of the selector of what a page registers a custom property with."""
 
+_QUOTES = "\"'"
 _KEYED = lazy(r"@(?:-webkit-)?keyframes\s++([^\s{]++)", re.IGNORECASE)
 
 
@@ -153,7 +154,7 @@ def _inner(outer: _Frame, prelude: str, place: int) -> _Frame:
     if not prelude.startswith("@"):
         return _Frame(_nested(outer.selectors, prelude), outer.sure, outer.layer, outer.dead)
     if keyed := _KEYED.match(prelude):
-        return _Frame((KEY_FRAMES + keyed.group(1).strip("\"'"),), outer.sure, outer.layer, outer.dead)
+        return _Frame((f"{KEY_FRAMES}{keyed.group(1).strip(_QUOTES)} {place}",), outer.sure, outer.layer, outer.dead)
     if prelude[:10].lower() == PROPERTY:
         return _Frame((PROPERTY + prelude[10:].strip(),), outer.sure, outer.layer, outer.dead)
     holds = _condition(prelude)

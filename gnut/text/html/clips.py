@@ -49,25 +49,36 @@ def off_screen(declared: Declarations) -> bool:
                 return True
             if position == "fixed" and _past_screen(declared, side):
                 return True
+        if position == "fixed" and beside_start(declared, "left"):
+            return True
     indent = declared.get("text-indent", "")
     if _beyond(indent, far=True, shares=True):
         return True
-    if indent and (pixels(indent, OFF_SCREEN) or 0.0) >= OFF_SCREEN and _cuts(declared):
+    if indent and (pixels(indent, OFF_SCREEN) or 0.0) >= OFF_SCREEN and cuts(declared):
         return declared.get("white-space", "").startswith(("nowrap", "pre"))
     return any(_beyond(declared.get(side, ""), far=False, shares=False) for side in ("margin-left", "margin-top"))
 
 
 def far_off(declared: Declarations) -> bool:
     """Return whether an element stands so far from an end of its box that only a long page shows it."""
-    if declared.get("position") not in ("absolute", "relative", "sticky"):
+    position = declared.get("position")
+    if position not in ("absolute", "relative", "sticky"):
         return False
+    if position == "absolute" and _past_screen(declared, "right", shares=False):
+        return True
     return any((pixels(declared.get(side, ""), 0.0) or 0.0) >= 4 * OFF_SCREEN for side in ("right", "bottom"))
 
 
-def _past_screen(declared: Declarations, side: str) -> bool:
+def beside_start(declared: Declarations, side: str) -> bool:
+    """Return whether an element of known width ends left of where the box around it begins."""
+    place, width = pixels(declared.get(side, "")), pixels(declared.get("width", ""))
+    return place is not None and width is not None and place < 0 and place + width <= 0
+
+
+def _past_screen(declared: Declarations, side: str, *, shares: bool = True) -> bool:
     """Return whether what stays on the screen stands past its end."""
     screen = SCREEN_WIDTH if side in ("left", "right") else SCREEN_HEIGHT
-    place = pixels(declared.get(side, ""), float(screen))
+    place = pixels(declared.get(side, ""), float(screen) if shares else 0.0)
     return place is not None and place >= screen
 
 
@@ -86,7 +97,7 @@ def _beyond(value: str, *, far: bool, shares: bool) -> bool:
     return False
 
 
-def _cuts(declared: Declarations) -> bool:
+def cuts(declared: Declarations) -> bool:
     """Return whether what stands out of the element's box is cut off."""
     if not _CLEAR.isdisjoint((declared.get("overflow-x"), declared.get("overflow-y"))):
         return True
@@ -98,11 +109,11 @@ def clipped(declared: Declarations) -> bool:
     """Return whether nothing of an element's box is painted."""
     clip = declared.get("clip")
     placed = declared.get("position") in ("absolute", "fixed")
-    if placed and clip is not None and clip.startswith("rect(") and "auto" not in clip and _empty(clip):
+    if placed and clip is not None and clip.startswith("rect(") and _empty(clip):
         return True
     if _clipped_by_path(declared.get("clip-path", "")):
         return True
-    if not _cuts(declared):
+    if not cuts(declared):
         return False
     if pixels(declared.get("line-height", "")) == 0.0 and "height" not in declared:
         return True
@@ -120,7 +131,8 @@ def clipped(declared: Declarations) -> bool:
 def _empty(clip: str) -> bool:
     """Return whether `rect(top, right, bottom, left)` holds next to nothing."""
     for _, edges in calls(clip):
-        found = [pixels(edge) for edge in edges]
+        # Above and on the left the edge is where the box begins unless it is said.
+        found = [0.0 if edge == "auto" and at in (0, 3) else pixels(edge) for at, edge in enumerate(edges)]
         if len(found) == 4:
             top, right, bottom, left = found
             if None not in (right, left) and (right or 0.0) - (left or 0.0) <= READABLE:
@@ -136,7 +148,7 @@ def _clipped_by_path(path: str) -> bool:
             case "inset":
                 return _inset(arguments)
             case "circle" | "ellipse":
-                return any((pixels(one, 1000.0) or 0.0) <= READABLE for one in arguments[:2] if one[:1].isdigit())
+                return _round(arguments)
             case "polygon":
                 return _flat(_CALL.findall(path)[0][1])
             case "rect":
@@ -148,6 +160,22 @@ def _clipped_by_path(path: str) -> bool:
                 return any((pixels(one, 1000.0) or 0.0) <= READABLE for one in arguments[2:4])
             case "path":
                 return path.count(" ") < 3 and "l" not in path
+    return False
+
+
+def _round(arguments: list[str]) -> bool:
+    """Return whether a circle or an ellipse has no area, or lies outside of the box."""
+    middle = arguments.index("at") if "at" in arguments else len(arguments)
+    radii = [pixels(one, 1000.0) for one in arguments[:middle][:2]]
+    if any(one is not None and one <= READABLE for one in radii):
+        return True
+    for at, place in enumerate(arguments[middle + 1 :][:2]):
+        start, end = pixels(place, 0.0), pixels(place, 1000.0)
+        radius = radii[min(at, len(radii) - 1)] if radii else None
+        if radius is None or start is None or end is None:
+            continue
+        if end + radius <= 0 or ("%" in place and end - radius >= 1000):
+            return True
     return False
 
 
@@ -175,6 +203,8 @@ def _flat(inside: str) -> bool:
         corners.append((found[0] or 0.0, found[1] or 0.0))
     if not corners:
         return False
+    if any(max(corner[side] for corner in corners) <= 0 for side in (0, 1)):
+        return True  # It lies above the box, or left of it.
     area = sum(x * v - u * y for (x, y), (u, v) in pairwise([*corners, corners[0]]))
     return abs(area) / 2 <= READABLE * READABLE
 
@@ -188,7 +218,30 @@ def transformed(declared: Declarations) -> bool:
     turned = list(words(declared.get("rotate", "")))
     if _edgewise(turned[-1:]) and len(turned) > 1 and turned[0] != "z" and turned[:3] != ["0", "0", "1"]:
         return True
-    return any(_undone(name, arguments) for name, arguments in calls(declared.get("transform", "")))
+    found = calls(declared.get("transform", ""))
+    if any(_undone(name, arguments) for name, arguments in found):
+        return True
+    return declared.get("backface-visibility") == "hidden" and _turned_away(turned, found)
+
+
+def _turned_away(turned: list[str], found: list[tuple[str, list[str]]]) -> bool:
+    """Return whether the back of an element faces the reader, after its `rotate` and its transformations."""
+    away = len(turned) > 1 and turned[0] != "z" and turned[:3] != ["0", "0", "1"] and _back(turned[-1])
+    for name, arguments in found:
+        if name in ("rotatex", "rotatey"):
+            away ^= bool(arguments) and _back(arguments[0])
+        elif name == "rotate3d":
+            away ^= len(arguments) == 4 and arguments[:2] != ["0", "0"] and _back(arguments[3])
+        elif name == "matrix3d" and len(arguments) == 16:
+            away ^= (share(arguments[10]) or 0.0) < 0
+        elif name in ("scalez", "scale3d") and arguments:
+            away ^= (share(arguments[-1]) or 0.0) < 0
+    return away
+
+
+def _back(angle: str) -> bool:
+    found = degrees(angle)
+    return found is not None and 90 < found % 360 < 270
 
 
 def scaled(declared: Declarations) -> float:

@@ -10,12 +10,14 @@ from gnut.text.patterns import lazy
 
 PROPERTIES = frozenset(
     "animation-delay animation-direction animation-duration animation-fill-mode animation-iteration-count "
-    "animation-name animation-play-state background-clip background-color background-image bottom clip clip-path "
+    "animation-name animation-play-state backface-visibility background-clip background-color background-image "
+    "background-size bottom box-shadow clip clip-path "
     "color contain content content-visibility direction display filter float font-size font-size-adjust height left "
     "letter-spacing line-height list-style-type margin-left margin-top mask-image max-height max-width min-height "
-    "min-width mix-blend-mode opacity overflow-x overflow-y position right rotate scale text-decoration-line "
-    "text-indent top transform translate unicode-bidi vertical-align visibility -webkit-text-fill-color white-space "
-    "white-space-collapse width z-index zoom".split()
+    "min-width mix-blend-mode opacity overflow-x overflow-y padding-top position right rotate scale "
+    "text-decoration-line text-indent top transform translate unicode-bidi vertical-align visibility "
+    "-webkit-text-fill-color white-space white-space-collapse width word-spacing z-index zoom "
+    "-webkit-line-clamp -webkit-text-security".split()
 )
 """Properties that decide whether text can be seen, or how it is laid out."""
 
@@ -38,6 +40,7 @@ _STANDS_FOR: dict[str, tuple[str, ...]] = {
     "inset-inline": ("left", "right"),
     "inset-inline-end": ("right",),
     "inset-inline-start": ("left",),
+    "line-clamp": ("-webkit-line-clamp",),
     "list-style": ("list-style-type",),
     "margin": tuple("margin-" + side for side in _SIDES),
     "margin-block": ("margin-top", "margin-bottom"),
@@ -50,10 +53,24 @@ _STANDS_FOR: dict[str, tuple[str, ...]] = {
     "min-block-size": ("min-height",),
     "min-inline-size": ("min-width",),
     "overflow": ("overflow-x", "overflow-y"),
+    "padding": ("padding-top",),
+    "padding-block": ("padding-top",),
+    "padding-block-start": ("padding-top",),
     "text-decoration": ("text-decoration-line",),
 }
 _PREFIXED = (
-    *("background-clip", "clip-path", "filter", "mask", "mask-image", "opacity", "text-decoration"),
+    *(
+        "backface-visibility",
+        "background-clip",
+        "background-size",
+        "box-shadow",
+        "clip-path",
+        "filter",
+        "mask",
+        "mask-image",
+        "opacity",
+        "text-decoration",
+    ),
     *("text-decoration-line", "transform", *(name for name in _STANDS_FOR if name.startswith("animation"))),
 )
 _STANDS_FOR |= {"-webkit-" + name: _STANDS_FOR[name] for name in _PREFIXED}

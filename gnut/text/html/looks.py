@@ -12,13 +12,15 @@ from gnut.text.html.kinds import KEPT, LASTING, PRESENTED, UNSEEN, presented
 from gnut.text.html.outside import links_styles, says_hidden
 from gnut.text.html.selectors import Elements
 from gnut.text.html.sheet import Sheet
-from gnut.text.html.valid import WIDE
+from gnut.text.html.valid import WIDE, taken
 from gnut.text.html.variables import Scope, handed_down, put_in, uses_variables
 from gnut.text.html.visible import WHITE, Look, plain, styled
 from gnut.text.patterns import lazy
 
 _DOCTYPE = lazy(r"(?i)<!doctype\s+html\b")
 _NOTHING: Declarations = {}
+_FORMULA_LOOKS = {"color": "mathcolor", "font-size": "mathsize", "background-color": "mathbackground"}
+_NO_FORMULAS = frozenset("main map mark marquee menu menuitem meta meter".split())
 
 MAX_KEPT = 20_000
 """Looks and values kept a page; one that styles every element for itself is worked out element by element."""
@@ -137,6 +139,11 @@ class Looks:
             declared = self._awake(declared)
         if tag in PRESENTED and (old := presented(tag, attributes)):
             declared = self._with(old, declared)
+        elif "mathcolor" in attributes or "mathsize" in attributes or "mathbackground" in attributes:
+            declared = self._with(formula_look(tag, attributes), declared)
+        elif tag in ("col", "colgroup") and declared.get("visibility") in ("collapse", "hidden"):
+            # Which cells stand in a column is for a browser to tell.
+            self.notes.add("unrendered_css")
         if self._outside and attributes and self._may_be_hidden(attributes, declared):
             return self._with({SUSPECT: ""}, declared)
         return declared
@@ -166,6 +173,14 @@ class Looks:
         if len(shown) < len(declared) and styled(plain(WHITE), declared).hidden:
             self.notes.add("hidden_until_script")
         return shown
+
+
+def formula_look(tag: str, attributes: dict[str, str | None]) -> Declarations:
+    """Return what an element of a formula declares by attributes of its own (MathML Core, section 2.1.6)."""
+    if tag[:1] != "m" or tag in _NO_FORMULAS:
+        return {}
+    said = {name: (attributes.get(old) or "").strip().lower() for name, old in _FORMULA_LOOKS.items()}
+    return {name: value for name, value in said.items() if value and taken(name, value, quirks=False)}
 
 
 def _kept(look: Look) -> Look:

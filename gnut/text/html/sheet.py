@@ -72,6 +72,8 @@ class Sheet:
         self._quirks = quirks
         self._layers: dict[tuple[str, ...], int] = {}
         self._animations: dict[str, animations.Frames] = {}
+        self._framed: dict[str, tuple[int, str]] = {}
+        self._sheets = 0
         self._rules: dict[str, list[Rule]] = {}
         self._classes: set[str] = set()
         self._count = 0
@@ -159,6 +161,7 @@ class Sheet:
         return animations.at_rest(held, forced, self._animations)
 
     def _read(self, sheet: str, holds: bool) -> None:
+        self._sheets += 1
         if _IMPORTS.search(sheet) is not None:
             # What a page takes from elsewhere by itself is not fetched.
             self.paints = self.undecided = True
@@ -182,7 +185,14 @@ class Sheet:
                 one: value for one, value, important in declarations(block.body, quirks=self._quirks) if not important
             }
             for written in block.selectors:
-                name, _, step = written.removeprefix(KEY_FRAMES).rpartition(" ")
+                name, place, *steps = written.removeprefix(KEY_FRAMES).split(" ", 2)
+                if not steps:
+                    continue  # What stands there outside of the steps is none of them.
+                step = steps[0]
+                if self._framed.get(name) != (self._sheets, place):
+                    # The last block of a name replaces those before.
+                    self._framed[name] = (self._sheets, place)
+                    self._animations.pop(name, None)
                 at = {"from": "0%", "to": "100%"}.get(step, step)
                 self._animations.setdefault(name, {}).setdefault(at, {}).update(declared)
 

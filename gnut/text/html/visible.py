@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from msgspec import Struct
 
 from gnut.text.html.clips import (
     FAINT,
+    OFF_SCREEN,
     READABLE,
     clipped,
     filtered,
@@ -16,7 +19,7 @@ from gnut.text.html.clips import (
 )
 from gnut.text.html.colour import TRANSPARENT, Shade, alike, colour, over, shades, words
 from gnut.text.html.css import SUSPECT, Declarations
-from gnut.text.html.doubts import doubtful
+from gnut.text.html.doubts import doubtful, pushed_out, window
 from gnut.text.html.lengths import font_pixels, pixels, share
 from gnut.text.html.names import Colour
 from gnut.text.html.valid import WIDE
@@ -40,6 +43,8 @@ _CLIPS = frozenset({"clip", "clip-path", "contain", "overflow-x", "overflow-y"})
 _TURNS = frozenset({"rotate", "scale", "transform", "translate"})
 _SCALES = frozenset({"scale", "transform", "zoom"})
 _FILTERS = frozenset({"filter", "mask-image"})
+_NO_BOX = frozenset({"none", "table-column", "table-column-group"})
+_OPEN = WIDE | {"none"}
 _PAINTED = ("background-color", "background-image", "background-clip")
 _PAINTS = lazy(r"gradient\(|url\(|image\(|image-set\(|element\(|cross-fade\(|paint\(")
 _SPREADS = lazy(r"(?:-webkit-|-moz-|-o-)?(?:repeating-)?(?:linear|radial|conic)-gradient\(.{0,1000}+")
@@ -86,6 +91,9 @@ class Look(Struct, frozen=True):
 
     suspect: bool = False
     """Whether a sheet that is not at hand likely hides it."""
+
+    window: float = inf
+    """Pixels of height behind which the box around it cuts off what it holds."""
 
     @property
     def hidden(self) -> bool:
@@ -159,15 +167,20 @@ def styled(outer: Look, declared: Declarations) -> Look:
         opacity=opacity,
         spacing=_spacing(outer, declared, size),
         struck=_struck(outer, declared),
-        doubtful=outer.doubtful or doubtful(declared),
+        doubtful=outer.doubtful or doubtful(declared) or pushed_out(declared, outer.window),
         keeps=_keeps(outer, declared),
         scale=outer.scale if _SCALES.isdisjoint(declared) else outer.scale * scaled(declared),
         suspect=outer.suspect or SUSPECT in declared,
+        window=window(declared, outer.window),
     )
 
 
 def _gone(declared: Declarations) -> bool:
-    if declared.get("display") == "none" or declared.get("content-visibility") == "hidden":
+    if declared.get("display") in _NO_BOX or declared.get("content-visibility") == "hidden":
+        return True
+    if declared.get("-webkit-text-security", "none") not in _OPEN:
+        return True
+    if (pixels(declared.get("word-spacing", "")) or 0.0) <= -OFF_SCREEN:
         return True
     if "zoom" in declared and is_faint(declared["zoom"]):
         return True
