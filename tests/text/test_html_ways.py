@@ -76,6 +76,9 @@ def test_a_style_hides_and_its_twin_does_not(way: str) -> None:
 
 
 DOUBTED = {
+    "moved by rounding": ("transform:translate(round(-9999px,1px))", "transform:translate(calc(1px + 1px))"),
+    "clipped beside it": ("clip-path:xywh(-99px -99px 9px 9px)", "clip-path:xywh(-9px -9px 999px 999px)"),
+    "clipped left of it": ("clip-path:rect(0 -9px 99px -99px)", "clip-path:rect(0 999px 99px -99px)"),
     "left of the page": ("position:absolute;right:100vw", "position:absolute;right:10vw"),
     "before its box": ("position:absolute;left:-400px;width:300px", "position:absolute;left:-4px;width:300px"),
     "before its box by a margin": ("margin-left:-400px;width:300px", "float:left;margin-left:-400px;width:300px"),

@@ -59,6 +59,9 @@ def _not_worked_out(declared: Declarations) -> bool:
     names = (*_ALWAYS, *(_PLACES if declared.get("position", "static") != "static" else ()))
     if cuts(declared):
         names += ("height", "max-height", "width", "max-width")
+    for name, arguments in calls(declared.get("transform", "")):
+        if name.startswith("translate") and not all(map(_known, arguments)):
+            return True
     return any("(" in (value := declared.get(name, "")) and not _known(value) for name in names)
 
 
@@ -88,6 +91,12 @@ def _cut(declared: Declarations) -> bool:
     """Return whether an element is cut to a form or a number of lines."""
     if declared.get("clip-path", "").startswith(("path(", "shape(", "url(")):
         return True
+    for name, arguments in calls(declared.get("clip-path", "")):
+        edges = [pixels(one, 1000.0) or 0.0 for one in arguments[:4]]
+        if name == "rect" and "auto" not in arguments and len(edges) == 4 and min(edges[1:3]) <= 0:
+            return True
+        if name == "xywh" and len(edges) == 4 and min(edges[0] + edges[2], edges[1] + edges[3]) <= 0:
+            return True
     if declared.get("-webkit-line-clamp", "none")[:1].isdigit() and cuts(declared):
         return True
     contained = declared.get("contain", "").split()
