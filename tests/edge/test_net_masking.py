@@ -193,3 +193,11 @@ def fetch(web: Web, value: str) -> object:
     return Fetcher(web.here, manners=Manners(robots=False, headers=(header,)), look_up=nowhere)(
         request(Uri(written), written)
     )
+
+
+def test_a_long_value_is_hidden_whole_by_its_start() -> None:
+    value = "".join(f"{number:x}" for number in range(1_500))
+    masking = Masking(Manners(headers=(Header("a.example", "X-Key", value),)))
+    answer = masking(Absence(Uri("https://a.example/"), "bad_redirect", f"it said {value} and no more"), "")
+    assert isinstance(answer, Absence)
+    assert answer.detail == "it said hidden and no more"

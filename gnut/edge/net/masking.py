@@ -23,6 +23,9 @@ _OPEN = frozenset({"accept", "accept-charset", "accept-language", "cache-control
 _EXACT = frozenset({"content-length", "date", "etag", "last-modified", "memento-datetime"})
 """Fields that are of use only as they were sent: one that holds a value is left out whole."""
 
+_LONGEST = 256
+"""Characters of a value that are looked for; what stands behind them goes with them."""
+
 _LONGEST_CUT = 80
 """Characters of a value that a message may show before it cuts it."""
 
@@ -132,7 +135,8 @@ def _sign(sign: str) -> str:
 
 
 def _spelled(form: str) -> str:
-    return "".join(map(_sign, form))
+    """Return a pattern of a value; of a long one its start tells, and all goes that stands behind it."""
+    return "".join(map(_sign, form[:_LONGEST])) + (r"\S*" if len(form) > _LONGEST else "")
 
 
 def _begun(form: str) -> str:
@@ -145,5 +149,5 @@ def _begun(form: str) -> str:
 
 
 def _either(patterns: Iterable[str]) -> re.Pattern[str] | None:
-    joined = "|".join(patterns)
+    joined = "|".join(dict.fromkeys(patterns))
     return re.compile(joined, re.IGNORECASE) if joined else None
