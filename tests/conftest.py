@@ -38,6 +38,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden", action="store_true", help="write expected outputs anew")
 
 
+HEAVY = frozenset(
+    """tests/text/test_patterns.py tests/text/test_pdf_long.py tests/text/test_pdf_bounds.py
+    tests/text/test_html_limits.py tests/text/test_html_ways.py tests/edge/test_net_bombs.py tests/edge/test_net_time.py
+    tests/edge/test_net_limits.py tests/edge/test_warc_hostile.py tests/test_secrets.py
+    tests/commands/test_json_twins.py""".split()
+)
+"""Files of tests about sizes and times of code that no interpreter runs differently."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests of `HEAVY` files."""
+    for item in items:
+        if item.path.relative_to(config.rootpath).as_posix() in HEAVY:
+            item.add_marker("heavy")
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say which gnut was tested: the installed one, or the one in the source tree."""
     terminalreporter.write_line(f"tested: {gnut.__file__}")
