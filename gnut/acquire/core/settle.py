@@ -57,23 +57,12 @@ def settle(
         return _same(request, fetched, extracted, record.head, replayed, now, keep)
     made, objects = snapshot(fetched, extracted, record.follows, now, keep)
     got = source(made.oid, made.snapshot, extracted.text, extracted.hidden_text, made.sha256)
-    copied = record.head is not None and record.head.snapshot.supplied and not fetched.supplied
-    less = _less(got, replayed) if isinstance(replayed, Source) else None
-    if (
-        less is None
-        and copied
-        and record.head is not None
-        and (isinstance(replayed, Source) or _is_elsewhere(replayed))
-    ):
-        less = _less_than_copy(made.snapshot, record.head.snapshot)
+    less = _less_than_there_was(made.snapshot, got, record.head, replayed)
     if less is not None:
         return _failed(request, less, record, now)
-    if (
-        not isinstance(replayed, Source)
-        and record.head is not None
-        and _is_same_wall(record.head.snapshot, made.snapshot, replayed)
-    ):
+    if record.head is not None and _is_same_wall(record.head.snapshot, made.snapshot, replayed):
         return Acquisition(request, Strategy.LIVE_ARCHIVED, True, replayed, record.head.oid, (), ())
+    copied = record.head is not None and _is_over_copy(made.snapshot, record.head.snapshot)
     beside, refs = exchange(request.uri, fetched, "captured", made, reader_of(made.snapshot.window), now)
     refs = ((source_ref(request.uri), made.oid, "team"), *refs)
     return Acquisition(request, Strategy.LIVE_ARCHIVED, True, got, made.oid, (*objects, *beside), refs, copied)
@@ -124,14 +113,30 @@ def _reads_as(known: Snapshot, extracted: Extracted) -> bool:
     return read == (known.text, known.hidden_text, known.window.truncation, known.hollow)
 
 
-def _is_same_wall(known: Snapshot, made: Snapshot, replayed: Absence) -> bool:
+def _is_same_wall(known: Snapshot, made: Snapshot, replayed: Acquired) -> bool:
     """Whether two captures are of the same kind of page that is no evidence, read alike.
 
     A bot check differs in a number each time, and each capture of it would be one more object for the whole team.
     """
+    if isinstance(replayed, Source):
+        return False
     walls = made.window.truncation in ("hollow", "empty") and replayed.why in UNREADABLE
     alike = (known.window.truncation, known.hollow) == (made.window.truncation, made.hollow)
     return walls and alike and reader_of(known.window) == reader_of(made.window)
+
+
+def _less_than_there_was(made: Snapshot, got: Acquired, head: Known | None, replayed: Acquired) -> Absence | None:
+    """Return why a capture may not take the place of what is on record; None when it may."""
+    less = _less(got, replayed) if isinstance(replayed, Source) else None
+    if less is not None or head is None or not _is_over_copy(made, head.snapshot):
+        return less
+    there = isinstance(replayed, Source) or _is_elsewhere(replayed)
+    return _less_than_copy(made, head.snapshot) if there else None
+
+
+def _is_over_copy(made: Snapshot, known: Snapshot) -> bool:
+    """Whether a fetched page would take the place of a copy that a person brought."""
+    return known.supplied and not made.supplied
 
 
 def _less(got: Acquired, replayed: Source) -> Absence | None:
