@@ -51,7 +51,7 @@ def account(
     for outcome in listed:
         had = [one for one in done if one.outcome == outcome]
         if had:
-            lines.extend(_listing(f"{_HEADS.get(outcome, OUTCOMES[outcome])} ({len(had)})", map(address, had), most))
+            lines.extend(listing(f"{_HEADS.get(outcome, OUTCOMES[outcome])} ({len(had)})", map(address, had), most))
     if verbose:
         lines.extend(_digests(done))
         lines.extend(f"  {address(one)}  {one.left_by or ''}".rstrip() for one in done if one.outcome in PASSED)
@@ -102,9 +102,9 @@ def errors(done: Sequence[Came]) -> list[str]:
     """Return one line for each source that was not had, as a quiet call prints them, unescaped."""
     lost = [one for one in done if one.outcome in NOT_HAD and one.absence is not None]
     if is_offline(done):
-        names = [one for one in lost if one.absence is not None and one.absence.why == "dns_error"]
-        lost = [one for one in lost if one not in names]
-        lines = [f"dns_error ({len(names)}): {NO_NAMES}"]
+        named = [one for one in lost if one.absence is not None and one.absence.why != "dns_error"]
+        lines = [f"dns_error ({len(lost) - len(named)}): {NO_NAMES}"]
+        lost = named
     else:
         lines = []
     lines += [f"{address(one)}  {one.absence.why}: {one.absence.detail}" for one in lost if one.absence is not None]
@@ -136,22 +136,22 @@ def worth_knowing(done: Sequence[Came], most: int = LISTED) -> list[str]:
     for note, sentence in _NOTES:
         noted = [f"{address(one)}  {one.final_uri or ''}".rstrip() for one in had if note in one.notes]
         if noted:
-            lines.extend(_listing(f"{note} ({len(noted)}): {sentence}", noted, most))
+            lines.extend(listing(f"{note} ({len(noted)}): {sentence}", noted, most))
     older = [f"{address(one)}  in place of a capture of {one.older_than}" for one in had if one.older_than]
     if older:
         said = "the copy is of an earlier time than what it replaces, which stays in the history"
-        lines.extend(_listing(f"older ({len(older)}): {said}", older, most))
+        lines.extend(listing(f"older ({len(older)}): {said}", older, most))
     down = [address(one) for one in had if one.downgraded]
     if down:
-        lines.extend(_listing(f"downgraded ({len(down)}): fetched over http, as --allow-downgrade permits", down, most))
+        lines.extend(listing(f"downgraded ({len(down)}): fetched over http, as --allow-downgrade permits", down, most))
     over = [address(one) for one in had if one.instead_of_copy]
     if over:
         said = "replaces the copy you supplied: look whether it says as much; --saved with --refresh brings yours back"
-        lines.extend(_listing(f"fetched over a copy ({len(over)}): {said}", over, most))
+        lines.extend(listing(f"fetched over a copy ({len(over)}): {said}", over, most))
     twice = same_pages(done)
     if twice:
         told = ("  =  ".join(map(address, group)) for group in twice)
-        lines.extend(_listing(f"same page ({len(twice)}): addresses that end at one page", told, most))
+        lines.extend(listing(f"same page ({len(twice)}): addresses that end at one page", told, most))
     return lines
 
 
@@ -223,7 +223,8 @@ def _by_kind(absent: Iterable[Came]) -> list[tuple[str, Known, list[Came]]]:
     return sorted(listed, key=lambda entry: (-len(entry[2]), entry[0], entry[1]))
 
 
-def _listing(head: str, told: Iterable[str], most: int) -> list[str]:
+def listing(head: str, told: Iterable[str], most: int) -> list[str]:
+    """Return a heading and what stands under it, a line each; past `most`, how many more there are."""
     listed = list(told)
     return [head, *_cut(listed, len(listed), most)]
 

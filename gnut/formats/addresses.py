@@ -5,9 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from gnut.text.credentials import concealed
-from gnut.text.hosts import ascii_host
-
-_PORTS = {"http": 80, "https": 443}
+from gnut.text.hosts import PORTS, ascii_host
 
 
 def bare(written: str) -> str:
@@ -24,6 +22,6 @@ def server(written: str) -> tuple[str, int] | None:
         host, port = ascii_host((parts.hostname or "").rstrip(".")), parts.port
     except ValueError:
         return None
-    if not host or parts.scheme not in _PORTS:
+    if not host or parts.scheme not in PORTS:
         return None
-    return host, port or _PORTS[parts.scheme]
+    return host, port or PORTS[parts.scheme]

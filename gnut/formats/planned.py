@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from gnut.formats.acquired import LISTED, address, left_by
+from gnut.formats.acquired import LISTED, address, left_by, listing
 from gnut.formats.addresses import bare
 from gnut.formats.came import Came
 from gnut.formats.escape import terminal
@@ -50,13 +50,10 @@ def _left(passed: Iterable[Came], verbose: bool) -> list[str]:
             by.setdefault(one.left_by or "--limit", []).append(one)
         elif one.outcome == "closed":
             by.setdefault("a snapshot that fails its own checks", []).append(one)
-    lines = []
+    lines: list[str] = []
     for why, group in by.items():
         most = len(group) if verbose else LISTED
-        lines.append(f"{left_by(why, len(group))}:")
-        lines.extend(f"  {address(one)}" for one in group[:most])
-        if len(group) > most:
-            lines.append(f"  … and {len(group) - most} more: -v lists them")
+        lines.extend(listing(f"{left_by(why, len(group))}:", map(address, group), most))
     return lines
 
 

@@ -8,7 +8,7 @@ from gnut.acquire.contract import Failure, Known, Reads
 from gnut.acquire.core.exchanges import exchanges
 from gnut.acquire.core.failures import last_failure
 from gnut.acquire.core.logs import Noted, unheard
-from gnut.acquire.core.replay import heads, refusing, snapshots
+from gnut.acquire.core.replay import head, refusing, snapshots
 from gnut.model import Absence, Uri
 from gnut_store.oid import Oid
 
@@ -49,8 +49,7 @@ def history(store: Reads, uri: Uri, noted: Noted = unheard) -> History:
     """
     sound, unsound = snapshots(store, uri, noted)
     closing = refusing(sound, unsound)
-    chosen = next(iter(heads({oid: known.snapshot for oid, known in sound.items()})), None)
-    in_force = None if closing else chosen
+    in_force = None if closing else head({oid: known.snapshot for oid, known in sound.items()})
     seen: dict[Oid, list[str]] = {}
     for made in exchanges(store, uri, noted):
         if made.outcome == "unchanged":

@@ -76,10 +76,9 @@ CONSTANT: dict[type[Struct], str] = {
 _METHODS = ("exact", "normalised", "fuzzy")
 _LEVELS = tuple(level.value for level in Level)
 _OUTCOMES = tuple(outcome.value for outcome in Outcome)
-_CHARSETS = ("bom", "header", "meta", "utf8", "guess")
 
 CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
-    (acquire.Snapshot, "charset_from"): _CHARSETS,
+    (acquire.Snapshot, "charset_from"): acquire.CHARSETS,
     (acquire.Window, "truncation"): acquire.TRUNCATIONS,
     (acquire.Failure, "why"): acquire.WHYS,
     (acquired_json.SourceCame, "outcome"): tuple(came.OUTCOMES),
