@@ -142,13 +142,8 @@ def changes(before: Brief, after: Brief) -> tuple[Changed, ...]:
     sources = tuple(sorted(_sources(before.run, after.run)))
     ours, theirs = _inputs(before), _inputs(after)
     met = {name for name in ours if ours[name] != theirs[name]} | ({"source"} if sources else set())
-    return tuple(
-        Changed(name, sources if name == "source" else ()) for name in CHANGES if name in met or _rest(name, met)
-    )
-
-
-def _rest(name: str, met: set[str]) -> bool:
-    return name == "other" and not met
+    told = met or {"other"}
+    return tuple(Changed(name, sources if name == "source" else ()) for name in CHANGES if name in told)
 
 
 def _inputs(brief: Brief) -> dict[str, object]:

@@ -15,6 +15,7 @@ from gnut.acquire.core.capture import runtime
 from gnut.acquire.core.consistent import is_final, is_moment
 from gnut.acquire.core.identity import exchange_ref, source_id, timed
 from gnut.acquire.core.logs import Noted, newest_first, unheard
+from gnut.acquire.core.replay import stands
 from gnut.errors import NotCanonical, ObjectCorrupt
 from gnut.model import Fetched, Heard, Source, Unchanged, Uri, Validators, is_hash, sealed, self_hash
 from gnut.text.extracted import Extracted
@@ -181,8 +182,6 @@ def validators(store: Reads, uri: Uri, record: Record, noted: Noted = unheard) -
         record: What the store holds of it.
         noted: Told of damage.
     """
-    from gnut.acquire.core.replay import stands
-
     if record.head is None or not isinstance(stands(store, uri, record, noted), Source):
         return None
     snapshot = record.head.snapshot
