@@ -15,6 +15,7 @@ import pytest
 import gnut
 import gnut_hooks
 import gnut_store
+from tests.conftest import HEAVY
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = {package.__name__: Path(str(package.__file__)).parent for package in (gnut, gnut_store, gnut_hooks)}
@@ -127,6 +128,10 @@ def fresh(code: str) -> str:
     """Return what a new interpreter prints after running `code` in the installed environment."""
     command = [sys.executable, "-c", code]
     return subprocess.run(command, capture_output=True, text=True, check=True, cwd=PACKAGES["gnut"].parent).stdout
+
+
+def test_the_files_of_heavy_tests_are_there() -> None:
+    assert [name for name in HEAVY if not (ROOT / name).is_file()] == []
 
 
 def test_there_are_rooms_to_judge() -> None:
