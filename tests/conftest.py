@@ -38,7 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden", action="store_true", help="write expected outputs anew")
 
 
-HEAVY = frozenset(
+SIZES_AND_TIMES = frozenset(
     """tests/text/test_patterns.py tests/text/test_pdf_long.py tests/text/test_pdf_bounds.py
     tests/text/test_html_limits.py tests/text/test_html_ways.py tests/edge/test_net_bombs.py tests/edge/test_net_time.py
     tests/edge/test_net_limits.py tests/edge/test_warc_hostile.py tests/test_secrets.py
@@ -48,9 +48,9 @@ HEAVY = frozenset(
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests of `HEAVY` files."""
+    """Mark the tests of `SIZES_AND_TIMES` files."""
     for item in items:
-        if item.path.relative_to(config.rootpath).as_posix() in HEAVY:
+        if item.path.relative_to(config.rootpath).as_posix() in SIZES_AND_TIMES:
             item.add_marker("heavy")
 
 

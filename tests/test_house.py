@@ -15,7 +15,7 @@ import pytest
 import gnut
 import gnut_hooks
 import gnut_store
-from tests.conftest import HEAVY
+from tests.conftest import SIZES_AND_TIMES
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = {package.__name__: Path(str(package.__file__)).parent for package in (gnut, gnut_store, gnut_hooks)}
@@ -131,7 +131,7 @@ def fresh(code: str) -> str:
 
 
 def test_the_files_of_heavy_tests_are_there() -> None:
-    assert [name for name in HEAVY if not (ROOT / name).is_file()] == []
+    assert [name for name in SIZES_AND_TIMES if not (ROOT / name).is_file()] == []
 
 
 def test_there_are_rooms_to_judge() -> None:
