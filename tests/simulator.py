@@ -10,6 +10,7 @@ from gnut.model import Absence, Fetched, Heard, Request, Unchanged, Uri
 from gnut.text.source import Unreadable, read
 from gnut_store.memory import MemoryStore
 from gnut_store.oid import Oid
+from gnut_store.store import DiskStore
 
 NOON = "2026-01-02T12:00:00Z"
 EVENING = "2026-01-02T20:00:00Z"
@@ -101,7 +102,7 @@ def asked(uri: str) -> Request:
     return request(Uri(uri), uri)
 
 
-def keep_all(store: MemoryStore, one: Acquisition) -> None:
+def keep_all(store: MemoryStore | DiskStore, one: Acquisition) -> None:
     """Write what an acquisition says is to be written."""
     for tier in ("local", "team"):
         with store.write(tier) as batch:

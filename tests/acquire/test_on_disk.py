@@ -31,7 +31,7 @@ from gnut_store.fsck import fsck
 from gnut_store.oid import Oid
 from gnut_store.store import DiskStore, init, open_store
 from tests.loopback import reply, serving
-from tests.simulator import EVENING, NOON, asked, heard
+from tests.simulator import EVENING, NOON, asked, heard, keep_all
 
 A = "https://port.example/log"
 ROOT = Path(__file__).parents[2]
@@ -53,14 +53,7 @@ def page(text: str, uri: str = A) -> tuple[Fetched, Extracted]:
 def keep(store: DiskStore, answer: object, now: str = NOON, keep: str = "all", uri: str = A) -> Acquisition:
     record = on_record(store, Uri(uri))
     one = settle(asked(uri), answer, record, stands(store, Uri(uri), record), now, keep)  # type: ignore[arg-type]
-    for tier in ("local", "team"):
-        with store.write(tier) as batch:
-            for each in one.objects:
-                if each.tier == tier:
-                    batch.add(each.kind, each.body)
-            for name, oid, where in one.refs:
-                if where == tier:
-                    batch.ref(name, oid)
+    keep_all(store, one)
     return one
 
 

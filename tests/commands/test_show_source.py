@@ -18,7 +18,7 @@ from gnut.model import Absence, Fetched, Unchanged, Uri
 from gnut.text.source import Extracted, read
 from gnut_store import canon
 from gnut_store.store import DiskStore, open_store
-from tests.simulator import asked, heard
+from tests.simulator import asked, heard, keep_all
 
 Gnut = Callable[..., Any]
 A = "https://port.example/log"
@@ -35,14 +35,7 @@ def store(place: Path, gnut: Gnut) -> DiskStore:
 def keep(store: DiskStore, answer: Any, now: str, uri: str = A) -> Acquisition:
     record = on_record(store, Uri(uri))
     one = settle(asked(uri), answer, record, stands(store, Uri(uri), record), now)
-    for tier in ("local", "team"):
-        with store.write(tier) as batch:
-            for each in one.objects:
-                if each.tier == tier:
-                    batch.add(each.kind, each.body)
-            for name, oid, where in one.refs:
-                if where == tier:
-                    batch.ref(name, oid)
+    keep_all(store, one)
     return one
 
 

@@ -29,6 +29,7 @@ from gnut.model import Fetched, Heard, Uri, sealed
 from gnut_store.store import DiskStore, init, open_store
 from tests.archives import here, wanted
 from tests.commands.conftest import gnut, place
+from tests.simulator import keep_all
 
 __all__ = ["gnut", "place"]
 
@@ -57,14 +58,7 @@ def keep(
         answer = read(sandbox, fetched)
     record = on_record(store, request.uri)
     made = settle(request, answer, record, stands(store, request.uri, record), at, how)
-    for tier in ("local", "team"):
-        with store.write(tier) as batch:
-            for each in made.objects:
-                if each.tier == tier:
-                    batch.add(each.kind, each.body)
-            for name, oid, where in made.refs:
-                if where == tier:
-                    batch.ref(name, oid)
+    keep_all(store, made)
     return request.uri
 
 

@@ -17,6 +17,7 @@ from gnut_store.store import DiskStore, init, open_store
 from tests.archives import PAGE, TYPE, URL, by_record, record, reply, wanted
 from tests.commands.conftest import gnut, place
 from tests.edge.test_warc_export import keep
+from tests.simulator import keep_all
 from tests.text.pdf_files import line, pdf
 
 __all__ = ["gnut", "place"]
@@ -132,14 +133,7 @@ def fetched_from_home(store: DiskStore, url: str = URL) -> Snapshot:
         answer = read(sandbox, fetched)
     record = on_record(store, request.uri)
     made = settle(request, answer, record, stands(store, request.uri, record), OLD, "all")
-    for tier in ("local", "team"):
-        with store.write(tier) as batch:
-            for each in made.objects:
-                if each.tier == tier:
-                    batch.add(each.kind, each.body)
-            for name, oid, where in made.refs:
-                if where == tier:
-                    batch.ref(name, oid)
+    keep_all(store, made)
     return kept(store, url)
 
 
