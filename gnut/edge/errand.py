@@ -6,9 +6,6 @@ from msgspec import Struct
 
 from gnut.errors import Usage
 
-SOURCES = 100_000
-"""Most sources that a call can be told to ask servers for."""
-
 
 class Errand(Struct, frozen=True, kw_only=True):
     """The command line of `gnut acquire`; None where the configuration or gnut decides."""

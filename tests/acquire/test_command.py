@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,38 +9,21 @@ from msgspec.structs import replace
 
 from gnut.acquire.contract import Known, Snapshot
 from gnut.acquire.core import load, on_record, replay, source_ref
-from gnut.commands.acquire import acquire
-from gnut.edge.errand import Errand
 from gnut.edge.live import capture, lacking, means
 from gnut.edge.typed import typed
 from gnut.edge.world import World, world
 from gnut.errors import InputMissing, NetworkNotAllowed, NoStore, Usage
 from gnut.model import Absence, Source, Uri
-from gnut_store.store import DiskStore, init, open_store
-from tests.loopback import Web, redirect, reply, serving
+from gnut_store.store import DiskStore, open_store
+from tests.acquiring import here, run, web
+from tests.loopback import Web, redirect, reply
 from tests.simulator import asked
+
+__all__ = ["here", "web"]
 
 pytestmark = pytest.mark.loopback
 
 SECRET = "s3cr3t-query-token"
-
-
-@pytest.fixture
-def web() -> Iterator[Web]:
-    with serving() as web:
-        web.pages["/a"] = reply(b"<p>The gate shuts at nine.</p>")
-        yield web
-
-
-@pytest.fixture
-def here(tmp_path: Path) -> World:
-    init(tmp_path)
-    return world(str(tmp_path))
-
-
-def run(here: World, web: Web | None, *reports: str, **more: object) -> int:
-    options: dict[str, object] = {"allow_net": (f"127.0.0.1:{web.port}",) if web else (), "jobs": 4, "reports": reports}
-    return acquire(here, Errand(**(options | more)))  # type: ignore[arg-type]
 
 
 def store(here: World) -> DiskStore:
