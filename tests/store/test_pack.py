@@ -298,6 +298,42 @@ def test_a_later_capture_is_read_through_the_earlier_one(tmp_path: Path) -> None
     assert fsck.fsck(tmp_path / ".gnut") == ()
 
 
+def words(length: int, seed: int) -> bytes:
+    """Return that many bytes of text, hardly any of which stands twice."""
+    noise = random.Random(seed)
+    return b" ".join(noise.randbytes(noise.randrange(1, 6)).hex().encode() for _ in range(length // 6))[:length]
+
+
+@pytest.mark.parametrize("level", [3, 9])
+@pytest.mark.parametrize("size", [100_000, 1 << 20, 5 << 20, 40 << 20])
+def test_three_edits_of_a_page_of_any_length_cost_little(size: int, level: int) -> None:
+    base = words(size, 5)
+    quarter = len(base) // 4
+    body = b"new head " + base[:quarter] + b"edited" + base[quarter + 9 : 3 * quarter] + base[3 * quarter + 40 :]
+    builder = Builder(level=level)
+    record = builder.add_with_prefix("blob", hash_of("blob", body), body, hash_of("blob", base), base)
+    assert len(record) < (2000 if size <= 5 << 20 else 6000)
+    assert unpack(PREFIX, record[RECORD.size :], len(body), lambda _: base) == body
+
+
+def test_a_level_is_that_of_the_whole_builder() -> None:
+    body = Path(random.__file__).read_bytes()
+    sizes = [len(Builder(level=level).add("blob", hash_of("blob", body), body)) for level in (1, 19)]
+    assert sizes[0] > sizes[1]
+
+
+def test_a_copied_record_is_the_same_and_names_its_base() -> None:
+    base, body = VERSIONS[:2]
+    hash, base_hash = hash_of("blob", body), hash_of("blob", base)
+    record = Builder().add_with_prefix("blob", hash, body, base_hash, base)
+    builder = Builder()
+    head = builder.begin()
+    assert builder.copy("blob", hash, len(body), PREFIX, record[RECORD.size :]) == record
+    footer, name = builder.finish(())
+    whole = head + record + footer
+    assert read_footer(lambda offset, length: whole[offset : offset + length], len(whole), name).bases == (base_hash,)
+
+
 def test_a_later_capture_without_the_earlier_one_is_damage(tmp_path: Path) -> None:
     store = store_with(tmp_path, prefixed((VERSIONS[1], VERSIONS[0])))
     with pytest.raises(GnutError) as refusal:
