@@ -28,8 +28,12 @@ PACK_SUFFIX = ".gpk"
 OPEN_SUFFIX = ".open"
 """A mark in `tmp/`: the write of the pack with this name has not finished."""
 
+GONE_SUFFIX = ".gone"
+"""A mark in `tmp/`: the pack with this name is on its way to `trash/`."""
+
 _PACK_NAME = re.compile(r"([0-9a-f]{64})\.gpk\Z")
 _OPEN_NAME = re.compile(r"([0-9a-f]{64})\.open\Z")
+_GONE_NAME = re.compile(r"([0-9a-f]{64})\.gone\Z")
 _EXTRA_LINES = re.compile(rb"(?:[\x20-\x7e]*\n)*\Z")
 
 
@@ -47,6 +51,12 @@ def pack_of(name: str) -> str | None:
 def open_mark_of(name: str) -> str | None:
     """Return the pack that a mark in `tmp/` speaks of; None for any other file."""
     match = _OPEN_NAME.match(name)
+    return match[1] if match else None
+
+
+def gone_mark_of(name: str) -> str | None:
+    """Return the pack whose retiring a mark in `tmp/` speaks of; None for any other file."""
+    match = _GONE_NAME.match(name)
     return match[1] if match else None
 
 
