@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -52,9 +52,15 @@ class PackReport:
 class Salvage:
     """All records of all packs, to be read by hash; what verifies is held."""
 
-    def __init__(self, files: Files) -> None:
-        """Hold nothing."""
-        self._files = files
+    def __init__(self, files: Files, elsewhere: Callable[[bytes, int], bytes] | None = None) -> None:
+        """Hold nothing.
+
+        Args:
+            files: The way to the file system.
+            elsewhere: Returns a prefix base that none of the packs holds, by its hash and by how many records lie
+                in front of it; raises a `GnutError` when it cannot.
+        """
+        self._files, self._elsewhere = files, elsewhere
         self._records: dict[bytes, list[tuple[PackReport, str, Entry, str]]] = {}
         """Hash to every (pack, its absolute path, entry, kind)."""
 
@@ -62,6 +68,9 @@ class Salvage:
         """Paths of packs with a descriptor, the one opened first in front."""
 
         self._bad: set[bytes] = set()
+        self._failed: dict[bytes, int] = {}
+        """Bases that did not unpack: the smallest depth they were tried at. Trying again from further down is vain."""
+
         self.references: dict[bytes, tuple[str, tuple[tuple[str, Oid], ...]]] = {}
         """For JSON objects: the pack's path, and (JSON pointer, id) of every reference in it."""
 
@@ -139,12 +148,21 @@ class Salvage:
     def _base(self, hash: bytes, depth: int) -> bytes:
         if depth >= PREFIX_DEPTH:
             raise ObjectCorrupt(f"more than {PREFIX_DEPTH} prefix bases behind each other")
+        # Without this, k copies of records that name each other as bases would be tried k^8 times.
+        if depth >= self._failed.get(hash, PREFIX_DEPTH):
+            raise ObjectCorrupt(f"its prefix base b3:{hash.hex()[:12]}… does not unpack")
         failure: GnutError = ObjectCorrupt(f"its prefix base b3:{hash.hex()[:12]}… is in no pack")
         for _, path, entry, kind in self._records.get(hash, ()):
             try:
                 return self._body(path, entry, kind, depth + 1)
             except GnutError as error:
                 failure = error
+        try:
+            if self._elsewhere is not None:
+                return self._elsewhere(hash, depth)
+        except GnutError as error:
+            failure = error
+        self._failed[hash] = depth
         raise failure
 
     def _descriptor(self, path: str) -> int:
