@@ -33,6 +33,16 @@ class DiskStore:
         self._indexes = {tier: Index(files, f"{folder}/{layout.tier_path(tier)}packs") for tier in layout.TIERS}
         self._listed = False
 
+    @property
+    def files(self) -> Files:
+        """The way to the file system, for work on the store's own files."""
+        return self._files
+
+    @property
+    def sleep(self) -> Callable[[float], None]:
+        """How to wait for a process that holds the store alone."""
+        return self._sleep
+
     def index(self, tier: str) -> Index:
         """Return one tier's index, listed at least once."""
         self._list_once()
