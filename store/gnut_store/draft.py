@@ -8,7 +8,7 @@ from contextlib import suppress
 from gnut_store.errors import ObjectCorrupt
 from gnut_store.files import Files
 from gnut_store.oid import Oid
-from gnut_store.pack import RECORD, Builder, unpack
+from gnut_store.pack import LEVEL, RECORD, Builder, unpack
 
 BUFFER = 1 << 20
 """Bytes that are gathered before they are written."""
@@ -17,10 +17,10 @@ BUFFER = 1 << 20
 class Draft:
     """Records are written as they come; the footer, the name and the fsync at the end."""
 
-    def __init__(self, folder: str, files: Files) -> None:
-        """Create the file."""
+    def __init__(self, folder: str, files: Files, level: int = LEVEL) -> None:
+        """Create the file, for a pack whose objects are compressed at a zstd level."""
         self._files = files
-        self.builder = Builder()
+        self.builder = Builder(level=level)
         self.path = f"{folder}/{os.urandom(8).hex()}.new"
         self._fd = files.create(self.path)
         self._buffer = [self.builder.begin()]
@@ -30,7 +30,13 @@ class Draft:
 
     def add(self, kind: str, hash: bytes, body: bytes) -> None:
         """Write one record."""
-        record = self.builder.add(kind, hash, body)
+        self._take(kind, hash, self.builder.add(kind, hash, body))
+
+    def copy(self, kind: str, hash: bytes, raw: int, codec: int, payload: bytes) -> None:
+        """Write the record of an object that is packed already; `Builder.copy` says what the arguments are."""
+        self._take(kind, hash, self.builder.copy(kind, hash, raw, codec, payload))
+
+    def _take(self, kind: str, hash: bytes, record: bytes) -> None:
         self._kinds[hash] = kind
         self._buffer.append(record)
         self._buffered += len(record)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from gnut_store import layout, lock, refs
+from gnut_store import layout, lock, refs, retire
 from gnut_store.errors import GnutError
 from gnut_store.files import Files
 from gnut_store.index import PackFile
@@ -48,21 +48,31 @@ def write_refs(tier: str, name: str, entries: list[tuple[str, Oid]], files: File
 
 
 def sweep(top: str, fd: int, files: Files, sleep: Callable[[float], None]) -> None:
-    """Finish or remove what killed writes left in `tmp/`, if no other writer is at work."""
-    left = files.names(f"{top}/tmp")
-    if not left or not lock.alone(fd, sleep):
+    """Finish or remove what killed processes left in `tmp/`, if no other writer is at work."""
+    if not files.names(f"{top}/tmp") or not lock.alone(fd, sleep):
         return
     try:
-        for name in sorted(files.names(f"{top}/tmp")):
-            pack = layout.open_mark_of(name)
-            if pack is None:
-                # Whatever else lies here is in nobody's way.
-                with suppress(OSError):
-                    files.unlink(f"{top}/tmp/{name}")
-            elif _finished(top, pack, files):
-                files.unlink(f"{top}/tmp/{name}")
+        clean(top, files)
     finally:
         lock.share(fd, sleep)
+
+
+def clean(top: str, files: Files) -> None:
+    """Finish or remove what killed processes left in `tmp/`. The caller holds the store alone."""
+    left = sorted(files.names(f"{top}/tmp"))
+    for name in left:
+        pack = layout.open_mark_of(name)
+        if pack is not None and _finished(top, pack, files):
+            files.unlink(f"{top}/tmp/{name}")
+    # A pack is retired for the sake of another one, whose own write is finished by now.
+    for name in left:
+        pack = layout.gone_mark_of(name)
+        if pack is not None:
+            retire.finish(top, pack, files)
+        elif layout.open_mark_of(name) is None:
+            # Whatever else lies here is in nobody's way.
+            with suppress(OSError):
+                files.unlink(f"{top}/tmp/{name}")
 
 
 def _finished(top: str, name: str, files: Files) -> bool:
@@ -77,6 +87,9 @@ def _finished(top: str, name: str, files: Files) -> bool:
             return False
         entries = list(pack.footer.refs)
         pack.close()
+        # A footer is only as trustworthy as where the pack came from: a name could lead out of the store.
+        if not all(refs.is_name(ref) for ref, _ in entries):
+            return False
         files.sync_folder(f"{folder}packs")
         write_refs(folder, name, entries, files)
     return True
