@@ -1,0 +1,152 @@
+"""Opens a git repository without running anything that it names, and writes to it durably."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gnut_store import oid as oids
+from gnut_store.carrier import CarrierFailed
+
+if TYPE_CHECKING:
+    import pygit2
+
+STORE_REF = "refs/gnut/store"
+"""The ref whose commit holds the team's tier as a tree."""
+
+REMOTES = "refs/gnut/remotes/"
+"""Under it, for each remote, what its `STORE_REF` was when it was last fetched."""
+
+_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+
+
+def tracking_ref(remote: str) -> str:
+    """Return the ref that keeps what a remote's `STORE_REF` was; addresses and odd names go by their hash."""
+    plain = 0 < len(remote) <= 100 and set(remote) <= _SAFE and not remote.startswith("-")
+    return f"{REMOTES}{remote if plain else 'at-' + oids.digest(remote.encode('utf-8', 'surrogateescape'), 8)}/store"
+
+
+def opened(folder: Path) -> pygit2.Repository:
+    """Return the repository that `folder` lies in, with writes that last.
+
+    libgit2 runs no hook, no filter driver and no helper; its configuration is data here.
+
+    Raises:
+        CarrierFailed: There is none (`no_repository`), another user owns it (`repository_not_owned`), or its
+            format is one that the library cannot read (`repository_unsupported`).
+    """
+    import pygit2
+
+    pygit2.option(pygit2.enums.Option.ENABLE_FSYNC_GITDIR, True)
+    pygit2.option(pygit2.enums.Option.ENABLE_STRICT_HASH_VERIFICATION, True)
+    try:
+        return pygit2.Repository(str(folder))
+    except (pygit2.GitError, ValueError, KeyError, OSError) as error:
+        raise _unopened(folder, str(error)) from None
+
+
+def _unopened(folder: Path, said: str) -> CarrierFailed:
+    if "not owned by current user" in said:
+        return CarrierFailed(
+            f"{folder}: another user owns this git repository",
+            help=f"If you trust it:  git config --global --add safe.directory '{folder}'",
+            code="repository_not_owned",
+        )
+    if "object format" in said or "extension" in said or "repository version" in said:
+        what = said.rpartition(": ")[2]
+        return CarrierFailed(
+            f"{folder}: gnut cannot read this kind of git repository ({what})",
+            help="Commit .gnut/packs and .gnut/refs instead; git itself carries them then.",
+            code="repository_unsupported",
+        )
+    return CarrierFailed(
+        f"{folder}: is in no git repository that can be read", help="Run  git init  first.", code="no_repository"
+    )
+
+
+@contextmanager
+def told(place: str) -> Iterator[None]:
+    """Turn what git's library or the file system refuses into one refusal that names the place."""
+    import pygit2
+
+    try:
+        yield
+    except (pygit2.GitError, ValueError, KeyError, OSError) as error:
+        said = error.args[0] if isinstance(error, KeyError) and error.args else error
+        raise CarrierFailed(f"{place}: {said}") from None
+
+
+def settle(repository: pygit2.Repository, written: Iterable[pygit2.Oid], ref: str) -> None:
+    """Make durable what libgit2 leaves to luck.
+
+    It syncs each new object, each ref and the folder right above them; not the folders above those, which
+    may be new, nor objects that git itself had written before and did not sync.
+    """
+    folder = os.path.join(_shared_folder(repository), "objects")
+    for oid in written:
+        name = str(oid)
+        with suppress(FileNotFoundError):
+            _sync(os.path.join(folder, name[:2], name[2:]))
+            _sync(os.path.join(folder, name[:2]))
+    _sync(folder)
+    with suppress(FileNotFoundError):
+        _sync(os.path.join(folder, "pack"))
+    above = os.path.dirname(ref)
+    while above:
+        with suppress(FileNotFoundError):
+            _sync(os.path.join(_shared_folder(repository), above))
+        above = os.path.dirname(above)
+
+
+def _shared_folder(repository: pygit2.Repository) -> str:
+    """Return the git folder that all work trees of a repository share."""
+    folder = repository.path
+    try:
+        with open(os.path.join(folder, "commondir"), encoding="utf-8", errors="surrogateescape") as file:
+            return os.path.normpath(os.path.join(folder, file.read(4096).strip()))
+    except OSError:
+        return folder
+
+
+def _sync(path: str) -> None:
+    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def tip(repository: pygit2.Repository, ref: str) -> pygit2.Oid | None:
+    """Return the object that a ref names directly; None when there is no such ref.
+
+    Raises:
+        CarrierFailed: It points to another ref: what is pushed would be that one's.
+    """
+    import pygit2
+
+    try:
+        target = repository.references[ref].target
+    except KeyError:
+        return None
+    if not isinstance(target, pygit2.Oid):
+        raise CarrierFailed(f"{ref}: points to another ref, {target}", help=f"git update-ref --no-deref -d {ref}")
+    return target
+
+
+def signature(repository: pygit2.Repository, now: int) -> pygit2.Signature:
+    """Return who makes a commit: the user as git knows them, else gnut itself.
+
+    Args:
+        repository: For `user.name` and `user.email`.
+        now: Seconds since 1970.
+    """
+    import pygit2
+
+    try:
+        config = repository.config
+        return pygit2.Signature(config["user.name"] or "", config["user.email"] or "", now, 0)
+    except (KeyError, ValueError, pygit2.GitError):
+        return pygit2.Signature("gnut", "gnut@localhost", now, 0)
