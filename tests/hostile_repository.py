@@ -94,7 +94,7 @@ def hostile(top: Path, files: dict[str, str] | None = None, *, remote: str | Non
     helper = _program(programs / "credential.helper", started / "credential.helper")
     for section in ("credential", "credential.https://example.test"):
         git(top, "config", f"{section}.helper", f"!{helper}")
-    for setting, value in (("commit.gpgSign", "true"), ("diff.evil.binary", "true"), ("filter.evil.required", "true")):
+    for setting, value in (("commit.gpgSign", "true"), ("diff.evil.binary", "true")):
         git(top, "config", setting, value)
     assert os.listdir(started) == [] or _forget(started)
     return Hostile(top, started)
