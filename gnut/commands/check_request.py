@@ -147,7 +147,7 @@ class _Answering:
         return account
 
     def _store_folder(self) -> Path:
-        from gnut_store.store import open_store
+        from gnut.edge.store import open_store
 
         folder = self._place.file(self._wish.snapshot_directory, "snapshot_directory")
         folder = folder / ".gnut" if (folder / ".gnut").is_dir() else folder
@@ -213,8 +213,8 @@ class _Answering:
     def _fetch(self, report: Report, profile: Profile) -> None:
         from gnut.acquire.core import wanted
         from gnut.edge.live import capture, lacking, means, require_online
+        from gnut.edge.store import open_store
         from gnut.ingest.core import ingest
-        from gnut_store.store import open_store
 
         require_online(self._world)
         way = means(self._config, allow_net=self._allow_net)
@@ -243,7 +243,7 @@ class _Answering:
             return
         from gnut.edge import terminal
         from gnut.edge.runs import Keeper
-        from gnut_store.store import open_store
+        from gnut.edge.store import open_store
 
         try:
             keeper = Keeper(open_store(self._store), "team" if self._record else "local")

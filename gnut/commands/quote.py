@@ -132,7 +132,7 @@ def _snapshot_of(world: World, url: str) -> Source | Absence:
 
 def _object(world: World, name: str) -> Source | Absence:
     """Return an object of the store as a source: a snapshot with its texts, a text, or raw bytes."""
-    from gnut_store.store import open_store
+    from gnut.edge.store import open_store
 
     if world.store is None:
         raise NoStore(f"{name}: no such file, and no store that could hold such an object", help="run  gnut init")

@@ -179,7 +179,7 @@ class Call:
 
     def _fetch(self, here: Ground, requests: Sequence[Request], cited: dict[Uri, dict[str, None]]) -> None:
         from gnut.edge.lacking import fetch
-        from gnut_store.store import open_store
+        from gnut.edge.store import open_store
 
         store = open_store(here.root / ".gnut")
         quiet = self._wishes.quiet

@@ -46,7 +46,7 @@ class Stores:
     def at(self, root: Path) -> DiskStore | None:
         """Return the store of a repository; None where there is none."""
         if root not in self._opened:
-            from gnut_store.store import open_store
+            from gnut.edge.store import open_store
 
             folder = root / ".gnut"
             self._opened[root] = open_store(folder) if folder.is_dir() else None

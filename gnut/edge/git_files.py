@@ -95,16 +95,17 @@ def hooks(place: Checkout, environ: Mapping[str, str]) -> Hooks:
     """
     named: str | None = None
     shared = False
-    for path, is_shared in (*((path, True) for path in _global(environ)), *((path, False) for path in _own(place))):
+    for path, is_shared in (*((path, True) for path in user_files(environ)), *((path, False) for path in _own(place))):
         value = _hooks_path(path, environ)
         if value is not None:
             named, shared = value, is_shared
     if named is None:
         return Hooks(place.shared / "hooks", configured=False, shared=False)
-    return Hooks(Path(os.path.normpath(place.top / _expanded(named, environ))), configured=True, shared=shared)
+    return Hooks(Path(os.path.normpath(place.top / expanded(named, environ))), configured=True, shared=shared)
 
 
-def _global(environ: Mapping[str, str]) -> Iterator[Path]:
+def user_files(environ: Mapping[str, str]) -> Iterator[Path]:
+    """Yield where git reads the system's and the user's configuration, in its order; not all need be there."""
     if environ.get("GIT_CONFIG_NOSYSTEM", "") in ("", "0", "false"):
         yield Path(environ.get("GIT_CONFIG_SYSTEM") or "/etc/gitconfig")
     if "GIT_CONFIG_GLOBAL" in environ:
@@ -134,10 +135,10 @@ def _hooks_path(path: Path, environ: Mapping[str, str], depth: int = 0) -> str |
             case ("core", "hookspath") if setting.part is None and setting.value is not None:
                 found = setting.value
             case ("include", "path") if setting.value:
-                inner = _hooks_path(path.parent / _expanded(setting.value, environ), environ, depth + 1)
+                inner = _hooks_path(path.parent / expanded(setting.value, environ), environ, depth + 1)
                 found = found if inner is None else inner
             case ("includeif", "path") if setting.value:
-                inner = _hooks_path(path.parent / _expanded(setting.value, environ), environ, depth + 1)
+                inner = _hooks_path(path.parent / expanded(setting.value, environ), environ, depth + 1)
                 if inner is not None:
                     raise BadConfig(
                         f"{path}: core.hooksPath depends on a condition that only git can judge",
@@ -146,7 +147,8 @@ def _hooks_path(path: Path, environ: Mapping[str, str], depth: int = 0) -> str |
     return found
 
 
-def _expanded(value: str, environ: Mapping[str, str]) -> str:
+def expanded(value: str, environ: Mapping[str, str]) -> str:
+    """Return a path of git's configuration, with the user's home in place of `~/`."""
     home = environ.get("HOME", "")
     return os.path.join(home, value[2:]) if value.startswith("~/") and home else value
 

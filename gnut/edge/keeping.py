@@ -122,7 +122,7 @@ class Keeping:
     def _keeper(self, root: Path) -> Keeper:
         if root not in self._keepers:
             from gnut.edge.runs import Keeper
-            from gnut_store.store import open_store
+            from gnut.edge.store import open_store
 
             self._keepers[root] = Keeper(open_store(root / ".gnut"), self._wishes.record or "local")
         return self._keepers[root]

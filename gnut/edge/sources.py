@@ -28,7 +28,7 @@ def kept(folder: Path | None, damaged: Damaged) -> Sources:
     if folder is None:
         return lambda request: Absence(request.uri, "not_acquired", "there is no store")
     from gnut.acquire.core.replay import replay
-    from gnut_store.store import open_store
+    from gnut.edge.store import open_store
 
     return replay(open_store(folder), damaged, _beside)
 

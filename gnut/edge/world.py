@@ -76,6 +76,18 @@ def world(folder: str | None = None) -> World:
     )
 
 
+def environment() -> dict[str, str]:
+    """Return the environment, for what is asked where no world is at hand."""
+    return dict(os.environ)
+
+
+def users() -> tuple[int, ...]:
+    """Return the users whose stores are used: the effective one, and for root the one who called sudo, as in git."""
+    own = os.geteuid()
+    caller = os.environ.get("SUDO_UID", "") if own == 0 else ""
+    return (own, int(caller)) if caller.isascii() and caller.isdigit() and len(caller) < 12 else (own,)
+
+
 OFFLINE = ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "HF_DATASETS_OFFLINE", "HF_HUB_DISABLE_TELEMETRY")
 """Switches by which libraries of models are kept from fetching anything."""
 

@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from pathlib import Path
 
-from gnut_store import layout, lock
+from gnut_store import guard, layout, lock
 from gnut_store.errors import ObjectCorrupt
 from gnut_store.files import Files, unwritable
 
 
-def init(root: Path, *, files: Files | None = None) -> Path:
+def init(
+    root: Path,
+    *,
+    files: Files | None = None,
+    uids: Collection[int] = (),
+    safe: guard.Safe = guard.nobody,
+) -> Path:
     """Make a store in `root/.gnut`, or complete one, and return its folder.
 
     Nothing that is there is changed: small files must hold what would be written.
 
+    Args:
+        root: The folder that gets it.
+        files: The way to the file system.
+        uids: Users whose stores are completed; by default the effective one.
+        safe: Which other folders the user has listed.
+
     Raises:
+        ForeignStore: There is one already, and it is another's, or a link leads to it.
         ObjectCorrupt: Something else lies in the place of a folder or a file of the store.
         StoreUnwritable: Disk or permission.
     """
     files = files or Files()
     folder = os.path.join(os.path.abspath(root), ".gnut")
+    if os.path.lexists(folder):
+        folder = guard.check_owner(folder, uids=uids or (os.geteuid(),), safe=safe)
     try:
         files.folder(folder)
         for name in ("packs", "refs", "local", "local/packs", "local/refs", "tmp"):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from gnut_store import layout, lock, refs
+from gnut_store import guard, layout, lock, refs
 from gnut_store import oid as oids
 from gnut_store.batch import DiskBatch
 from gnut_store.contract import Batch, Store, resolve
@@ -176,6 +175,8 @@ def open_store(
     *,
     sleep: Callable[[float], None] = lock.pause,
     files: Files | None = None,
+    uids: Collection[int] = (),
+    safe: guard.Safe = guard.nobody,
 ) -> DiskStore:
     """Return the store in `folder` (a `.gnut`), for reading and, where the file system lets it, writing.
 
@@ -183,20 +184,17 @@ def open_store(
         folder: The store's own folder.
         sleep: How to wait for a process that holds the store alone.
         files: The way to the file system; tests break single steps here.
+        uids: Users whose stores are used; by default the effective one.
+        safe: Which other folders the user has listed.
 
     Raises:
+        ForeignStore: Another user owns it, anybody may write to it, or a link leads to it.
         NoStore: There is no store in `folder`.
-        ObjectCorrupt: `format` or `config` is damaged, or the folder is a link.
+        ObjectCorrupt: `format` or `config` is damaged, or the folder is a file.
         UnsupportedFormat: A newer version wrote it.
     """
     files = files or Files()
-    path = os.path.abspath(folder)
-    try:
-        mode = os.lstat(path).st_mode
-    except OSError as error:
-        raise NoStore(f"{folder}: {error.strerror}", help="Run gnut init.") from None
-    if not stat.S_ISDIR(mode):
-        raise ObjectCorrupt(f"{folder}: a store is a folder, not a link or a file")
+    path = guard.check_owner(os.path.abspath(folder), uids=uids or (os.geteuid(),), safe=safe)
     for name in ("refs", "local", "local/refs"):
         files.check_folder(f"{path}/{name}")
     try:

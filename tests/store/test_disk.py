@@ -359,17 +359,6 @@ def test_a_link_among_the_names_of_a_ref_is_not_followed(tmp_path: Path, name: s
     assert f"refs/{name}" in {fault.path for fault in fsck.fsck(store)}
 
 
-def test_a_store_that_is_a_link_is_refused(tmp_path: Path) -> None:
-    filled(tmp_path / "real")
-    (tmp_path / "link").mkdir()
-    (tmp_path / "link/.gnut").symlink_to(tmp_path / "real/.gnut")
-    with pytest.raises(ObjectCorrupt, match="not a link"):
-        open_store(tmp_path / "link/.gnut")
-    with pytest.raises(ObjectCorrupt):
-        init(tmp_path / "link")
-    assert fsck.fsck(tmp_path / "link/.gnut")[0].path == "."
-
-
 def test_there_is_no_store_where_there_is_none(tmp_path: Path) -> None:
     for folder in (tmp_path / "none", tmp_path):
         with pytest.raises(NoStore):

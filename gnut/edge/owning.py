@@ -1,0 +1,86 @@
+"""Which stores of others a user works with: what git's `safe.directory` lists, read without git.
+
+Only the system's and the user's configuration count, and what the environment adds to them. A repository's own
+never does: it came with the clone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from gnut.edge.files import read
+from gnut.edge.git_files import DEPTH, LIMIT, expanded, settings_of, user_files
+from gnut.errors import BadConfig
+
+MOST = 1000
+"""Settings in the environment that are read."""
+
+
+def listed(environ: Mapping[str, str]) -> Callable[[str, bool], bool]:
+    """Return what says of a folder whether the user has listed it; files are read at the first question.
+
+    Args:
+        environ: For the places of git's configuration.
+    """
+    known: list[str] = []
+    asked = False
+
+    def safe(folder: str, by_name: bool) -> bool:
+        nonlocal asked
+        if not asked:
+            asked = True
+            known.extend(values(environ))
+        return any(_covers(value, folder, by_name) for value in known)
+
+    return safe
+
+
+def values(environ: Mapping[str, str]) -> list[str]:
+    """Return what is listed, after the last empty value, as git does.
+
+    Raises:
+        BadConfig: Git's configuration does not parse.
+    """
+    found: list[str] = []
+    for value in (*(value for path in user_files(environ) for value in _in_file(path, environ)), *_given(environ)):
+        if value:
+            found.append(expanded(value, environ))
+        else:
+            found.clear()
+    return found
+
+
+def _in_file(path: Path, environ: Mapping[str, str], depth: int = 0) -> Iterator[str]:
+    if not path.is_file() or depth > DEPTH:
+        return
+    for setting in settings_of(read(path, limit=LIMIT).decode("utf-8", "surrogateescape"), str(path)):
+        match (setting.section, setting.part, setting.key):
+            case ("safe", None, "directory"):
+                yield setting.value or ""
+            # What depends on a condition is not read: git judges it by a repository, and there is none yet.
+            case ("include", None, "path") if setting.value:
+                yield from _in_file(path.parent / expanded(setting.value, environ), environ, depth + 1)
+
+
+def _given(environ: Mapping[str, str]) -> Iterator[str]:
+    """Yield what `GIT_CONFIG_COUNT` brings, as containers set it."""
+    count = environ.get("GIT_CONFIG_COUNT", "")
+    if not count:
+        return
+    if not (count.isascii() and count.isdigit() and len(count) < 6 and int(count) <= MOST):
+        raise BadConfig(f"GIT_CONFIG_COUNT is {count[:80]!r}", help="see  git help config")
+    for number in range(int(count)):
+        if environ.get(f"GIT_CONFIG_KEY_{number}", "").lower() == "safe.directory":
+            yield environ.get(f"GIT_CONFIG_VALUE_{number}", "")
+
+
+def _covers(value: str, folder: str, by_name: bool) -> bool:
+    if value == "*":
+        return not by_name
+    real = os.path.realpath(value) if os.path.isabs(value) else value
+    if value.endswith("/*"):
+        above = os.path.realpath(value[:-2]) if os.path.isabs(value) else value[:-2]
+        return not by_name and folder.startswith(above.rstrip("/") + "/")
+    return real == folder
