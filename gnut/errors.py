@@ -22,6 +22,7 @@ __all__ = [
     "BadId",
     "BadName",
     "BadReceipt",
+    "BadSignature",
     "GnutError",
     "InputMissing",
     "MalformedReport",
@@ -67,6 +68,12 @@ class BadReceipt(GnutError):
         """Build the error; `pointer` is the JSON pointer (RFC 6901) to the place, empty for the whole receipt."""
         super().__init__(f"{pointer}: {message}" if pointer else message, code=code)
         self.pointer = pointer
+
+
+class BadSignature(GnutError):
+    """A signature, key or list of keys that cannot be taken for one; `code` says which rule it breaks."""
+
+    code = "bad_signature"
 
 
 class ReportTooLarge(MalformedReport):

@@ -1,0 +1,165 @@
+"""Whether a signature holds, whose it is, and whether that key spoke for its owner at that moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import msgspec
+
+from gnut.account.contract import Execution
+from gnut.errors import BadSignature
+from gnut.sign.contract import NAMESPACE, OUTCOMES, Holds, Judged, PublicKey, Signature, Signer, Statement, Trust
+from gnut.sign.core import dsse
+from gnut.sign.core.moments import shown, written
+from gnut.sign.core.publickeys import ED25519, RSA, fingerprint, is_unsound
+from gnut.sign.core.signers import fits
+from gnut.sign.core.sshsig import signed_by, sshsig_of, unarmored
+from gnut.sign.core.statement import differs, parse_statement
+from gnut_store.oid import Oid
+
+CLOCKS_PART = 300
+"""Seconds by which two people's clocks may part."""
+
+
+class Run(NamedTuple):
+    """The run at hand, which statements are held against."""
+
+    made: Execution
+    body: bytes
+    report: str
+    """SHA-256 of the report's bytes at hand."""
+
+
+class Found(NamedTuple):
+    """A signature at hand with the bytes that it is over."""
+
+    oid: Oid
+    signature: Signature
+    statement: bytes
+
+
+def judged(found: Found, run: Run, trust: Trust, holds: Holds) -> Judged:
+    """Return what is to be said of one signature.
+
+    The signature is looked at first, then what was signed, then who signed: a good signature over a statement about
+    another run is `bad`, whoever made it.
+
+    Args:
+        found: The signature, and the bytes of its statement.
+        run: The run that it has to be about.
+        trust: Who is believed, and for when.
+        holds: Asks the library of cryptography.
+    """
+    made = _start(found)
+    try:
+        key = _key(found, trust, holds)
+        if key is None:
+            return _said(made, "unknown_signer", "no_list" if trust.signers is None else "unlisted")
+        told = parse_statement(found.statement)
+    except BadSignature as error:
+        return _said(made, "bad" if is_unsound(error) else "unsupported", error.code)
+    if run.report != run.made.run.report.sha256:
+        return _said(made, "bad", "report")
+    pointer = differs(told, run.made, run.body)
+    if pointer is not None:
+        return msgspec.structs.replace(_said(made, "bad", "run"), pointer=pointer)
+    return _spoken(made, told, key, trust)
+
+
+def _start(found: Found) -> Judged:
+    told = found.signature
+    return Judged(found.oid, told.statement, told.format, told.key, "good", None, None, None, None, None, None)
+
+
+def _said(made: Judged, outcome: str, reason: str) -> Judged:
+    return msgspec.structs.replace(made, outcome=outcome, reason=reason)
+
+
+def _key(found: Found, trust: Trust, holds: Holds) -> PublicKey | None:
+    """Return the key that signed the statement; None when nobody has the key that an envelope names.
+
+    Raises:
+        BadSignature: The signature does not hold, or is of a kind that is not supported.
+    """
+    told = found.signature
+    if told.format == "dsse":
+        return _of_envelope(found, trust, holds)
+    made = sshsig_of(unarmored(told.signature))
+    if fingerprint(made.key) != told.key:
+        raise BadSignature("", code="keyid")
+    if not holds(made.key, made.signature.algorithm, made.signature.octets, signed_by(made, found.statement)):
+        raise BadSignature("", code="mismatch")
+    return made.key
+
+
+def _of_envelope(found: Found, trust: Trust, holds: Holds) -> PublicKey | None:
+    envelope = dsse.opened(found.signature.signature)
+    if envelope.payload != found.statement:
+        raise BadSignature("", code="payload")
+    if envelope.keyid != found.signature.key:
+        raise BadSignature("", code="keyid")
+    listed = (*(each.key for each in (trust.signers.lines if trust.signers else ())), *trust.revoked)
+    key = next((each for each in listed if fingerprint(each) == envelope.keyid), None)
+    if key is None:
+        return None
+    if not signs_raw(key):
+        raise BadSignature("", code="algorithm")
+    if not holds(key, "dsse", envelope.octets, dsse.authenticated(found.statement)):
+        raise BadSignature("", code="mismatch")
+    return key
+
+
+def signs_raw(key: PublicKey) -> bool:
+    """Say whether a key of this kind signs envelopes here: on a curve, and not in a security key."""
+    return key.kind == ED25519 or (key.kind != RSA and key.application is None)
+
+
+def _spoken(made: Judged, told: Statement, key: PublicKey, trust: Trust) -> Judged:
+    """Return what is to be said of a signature that holds, by whose it is and when it was made."""
+    if any(each.blob == key.blob for each in trust.revoked):
+        return _said(made, "revoked", "revoked")
+    if trust.signers is None:
+        return _said(made, "unknown_signer", "no_list")
+    signed = None if told.predicate.signed_at is None else written(told.predicate.signed_at)
+    moment = trust.at if trust.at is not None else trust.now if signed is None else signed
+    source = "argument" if trust.at is not None else "clock" if signed is None else "statement"
+    lines = [line for line in trust.signers.lines if line.key.blob == key.blob]
+    if not lines:
+        return _said(made, "unknown_signer", "unlisted")
+    # The first line that lets the signature stand decides, as with ssh-keygen; else the first that nearly does.
+    tried = [_by_line(made, line, trust.principal, moment) for line in lines]
+    best = min(tried, key=lambda each: _NEARNESS.index(each.reason))
+    best = msgspec.structs.replace(best, at=shown(moment), at_from=source)
+    if best.outcome == "good" and source == "statement" and moment > trust.now + CLOCKS_PART:
+        return _said(best, "not_yet_valid", "future")
+    return best
+
+
+_NEARNESS = (None, "expired", "not_yet_valid", "purpose", "authority", "principal")
+
+
+def _by_line(made: Judged, line: Signer, principal: str | None, moment: int) -> Judged:
+    """Return what one line of the list makes of a signature by its key."""
+    made = msgspec.structs.replace(made, principals=line.principals, line=line.line)
+    if principal is not None and not fits(principal, line.principals):
+        return _said(made, "unknown_signer", "principal")
+    if line.authority:
+        return _said(made, "unknown_signer", "authority")
+    if line.namespaces is not None and not fits(NAMESPACE, line.namespaces):
+        return _said(made, "unknown_signer", "purpose")
+    if line.valid_after is not None and moment < line.valid_after:
+        return _said(made, "not_yet_valid", "not_yet_valid")
+    if line.valid_before is not None and moment > line.valid_before:
+        return _said(made, "expired", "expired")
+    return made
+
+
+def together(judgements: Iterable[Judged]) -> str:
+    """Return the outcome for a run: one bad signature is enough for `bad`, else one good for `good`.
+
+    Without either it is the gravest of what was found, and `unsigned` when nothing was: an unsigned run is not bad.
+    """
+    met = {each.outcome for each in judgements}
+    order = ("bad", "good", *(each for each in OUTCOMES if each not in ("bad", "good")))
+    return next((each for each in order if each in met), "unsigned")
