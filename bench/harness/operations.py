@@ -1,0 +1,273 @@
+"""Every command that writes to a store: how to prepare a place for it, and how to see that it did its work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from drive import Done, gnut, lay, missing, run, sound
+
+URL = "https://example.test/log"
+QUOTE = "The lamp was lit for the first time on 4 March 1871."
+REPORT = f'# Lamp\n\nThe log says "{QUOTE[:-1]}" ([log]({URL})).\n'
+LOCAL = f'# Lamp\n\nThe log says "{QUOTE[:-1]}" ([log](log.txt)).\n'
+
+
+class Operation(NamedTuple):
+    """One command that writes."""
+
+    name: str
+    needs: tuple[str, ...]
+    """Words that must name a command of this gnut; what is not built yet is left out, and said."""
+
+    prepare: Callable[[Path, Path], frozenset[str]]
+    """Makes a place (home, place) and returns every id that was acknowledged in it."""
+
+    words: Callable[[Path], list[str]]
+    """The command, after `gnut`."""
+
+    worked: Callable[[Path, Path], bool]
+    """Says whether what the command is for is there: (home, place)."""
+
+    right: frozenset[int] = frozenset({0})
+    """Exit codes of success."""
+
+    acknowledges: bool = False
+    """True when stdout tells ids."""
+
+
+def offered(home: Path, operation: Operation) -> bool:
+    """Say whether this gnut has the command."""
+    return offered_words(home, *operation.needs)
+
+
+def offered_words(home: Path, *needs: str) -> bool:
+    """Say whether these words name a command of this gnut, with these options."""
+    options = [word for word in needs if word.startswith("--")]
+    done = gnut(home, *(word for word in needs if word not in options), "--help")
+    return done.code == 0 and all(option in done.out for option in options)
+
+
+def acked(done: Done) -> frozenset[str]:
+    """Return what a command that prepares acknowledged; it must have worked."""
+    if done.code != 0:
+        raise SystemExit(f"cannot prepare: {done.err[-500:]}")
+    return done.acknowledged
+
+
+def filled(home: Path, place: Path) -> frozenset[str]:
+    """Make a store that acknowledged objects and refs in both tiers."""
+    place.mkdir(parents=True)
+    acked(gnut(home, "init", str(place)))
+    lay(place / "old", 3, 1)
+    at = ("-C", str(place), "store")
+    kept = acked(gnut(home, *at, "add", "--porcelain", str(place / "old")))
+    kept |= acked(gnut(home, *at, "add", "--porcelain", "--tier", "local", str(place / "old/0000.txt")))
+    kept |= acked(gnut(home, *at, "ref", "add", "t/old", min(kept)))
+    lay(place / "in", 3, 2)
+    return kept
+
+
+def _empty(home: Path, place: Path) -> frozenset[str]:
+    place.mkdir(parents=True)
+    return frozenset()
+
+
+def _is_store(home: Path, place: Path) -> bool:
+    return sound(home, place)
+
+
+def _words_init(place: Path) -> list[str]:
+    return ["init", str(place)]
+
+
+def _words_add(place: Path) -> list[str]:
+    return ["-C", str(place), "store", "add", "--porcelain", str(place / "in")]
+
+
+def _added(home: Path, place: Path) -> bool:
+    again = gnut(home, *_words_add(place))
+    return again.code == 0 and len(again.acknowledged) == len(list((place / "in").iterdir()))
+
+
+def _words_ref(place: Path) -> list[str]:
+    return ["-C", str(place), "store", "ref", "add", "t/new/deep"]
+
+
+def _has_ref(home: Path, place: Path) -> bool:
+    counted = gnut(home, "-C", str(place), "store", "ref", "count", "t/new/deep")
+    return counted.out.strip() not in ("", "0")
+
+
+def _reported(home: Path, place: Path) -> frozenset[str]:
+    kept = filled(home, place)
+    (place / "local.md").write_text(LOCAL, encoding="utf-8")
+    (place / "log.txt").write_text(QUOTE + "\n", encoding="utf-8")
+    (place / "far.md").write_text(REPORT, encoding="utf-8")
+    (place / "page.html").write_text(f"<!doctype html><title>Log</title><p>{QUOTE}</p>" + "<p>More.</p>" * 40)
+    return kept
+
+
+def _words_record(place: Path) -> list[str]:
+    return ["-C", str(place), "check", "--record", "local.md"]
+
+
+def _recorded(home: Path, place: Path) -> bool:
+    return "local.md" in gnut(home, "-C", str(place), "log", "local.md").out
+
+
+def _words_saved(place: Path) -> list[str]:
+    return ["-C", str(place), "acquire", "far.md", "--saved", f"{URL}={place / 'page.html'}"]
+
+
+def _captured(home: Path, place: Path) -> bool:
+    return gnut(home, "-C", str(place), "check", "far.md").code == 0
+
+
+def _packed(home: Path, place: Path) -> frozenset[str]:
+    """Make a store of more packs than it is well with."""
+    kept = filled(home, place)
+    for number in range(34):
+        lay(place / "small", 1, 100 + number, 300)
+        kept |= acked(gnut(home, "-C", str(place), "store", "add", "--porcelain", str(place / "small")))
+    return kept
+
+
+def _words_gc(place: Path) -> list[str]:
+    return ["-C", str(place), "gc"]
+
+
+def _damaged(home: Path, place: Path) -> frozenset[str]:
+    """Make a store in which one record of one pack is damaged, and return what must outlive its repair."""
+    kept = filled(home, place)
+    lay(place / "hurt", 2, 3)
+    lost = acked(gnut(home, "-C", str(place), "store", "add", "--porcelain", str(place / "hurt")))
+    pack = max((place / ".gnut/packs").iterdir(), key=lambda path: path.stat().st_mtime_ns)
+    body = bytearray(pack.read_bytes())
+    body[8 + 64 + 5] ^= 1
+    pack.chmod(0o644)
+    pack.write_bytes(body)
+    pack.chmod(0o444)
+    return kept - lost
+
+
+def _words_repair(place: Path) -> list[str]:
+    return ["-C", str(place), "fsck", "--repair"]
+
+
+def _repaired(home: Path, place: Path) -> bool:
+    done = gnut(home, "-C", str(place), "fsck")
+    return "pack_damaged" not in done.out and "object_damaged" not in done.out
+
+
+def _beside(home: Path, place: Path) -> frozenset[str]:
+    """Make two stores, the second to be imported into the first."""
+    kept = filled(home, place)
+    other = place / "other"
+    other.mkdir()
+    acked(gnut(home, "init", str(other)))
+    acked(gnut(home, "-C", str(other), "store", "add", "--porcelain", str(place / "in")))
+    acked(gnut(home, "-C", str(other), "store", "ref", "add", "t/other"))
+    return kept
+
+
+def _words_import(place: Path) -> list[str]:
+    return ["-C", str(place), "store", "import", str(place / "other")]
+
+
+def _imported(home: Path, place: Path) -> bool:
+    ids = gnut(home, "-C", str(place / "other"), "store", "add", "--porcelain", str(place / "in")).acknowledged
+    return bool(ids) and not missing(home, place, ids)
+
+
+def _cloned(home: Path, place: Path) -> frozenset[str]:
+    """Make a repository with a store, and a bare one beside it that it may push to."""
+    kept = filled(home, place)
+    for words in (
+        ["git", "init", "-q", "--bare", str(place / "remote.git")],
+        ["git", "-C", str(place), "init", "-q", "-b", "main"],
+        ["git", "-C", str(place), "remote", "add", "origin", str(place / "remote.git")],
+    ):
+        if run(words, home).code != 0:
+            raise SystemExit(f"cannot prepare: {' '.join(words)}")
+    return kept
+
+
+def _words_push(place: Path) -> list[str]:
+    return ["-C", str(place), "sync", "push"]
+
+
+def _pushed(home: Path, place: Path) -> bool:
+    done = run(["git", "-C", str(place / "remote.git"), "rev-parse", "--verify", "-q", "refs/gnut/store"], home)
+    return done.code == 0
+
+
+def _fetchable(home: Path, place: Path) -> frozenset[str]:
+    """Make a repository whose remote holds packs that its own store does not."""
+    _cloned(home, place)
+    acked(gnut(home, *_words_add(place)))
+    acked(gnut(home, *_words_push(place)))
+    run(["rm", "-rf", str(place / ".gnut")], home)
+    run(["git", "-C", str(place), "update-ref", "-d", "refs/gnut/store"], home)
+    acked(gnut(home, "init", str(place)))
+    lay(place / "own", 2, 9)
+    return acked(gnut(home, "-C", str(place), "store", "add", "--porcelain", str(place / "own")))
+
+
+def _words_pull(place: Path) -> list[str]:
+    return ["-C", str(place), "sync", "pull"]
+
+
+def _pulled(home: Path, place: Path) -> bool:
+    return gnut(home, "-C", str(place), "store", "ref", "count", "t/old").out.strip() == "1"
+
+
+OPERATIONS = (
+    Operation("init", ("init",), _empty, _words_init, _is_store),
+    Operation("add", ("store", "add"), filled, _words_add, _added, acknowledges=True),
+    Operation("ref", ("store", "ref", "add"), filled, _words_ref, _has_ref, acknowledges=True),
+    Operation("record", ("check", "--record"), _reported, _words_record, _recorded),
+    Operation("saved", ("acquire", "--saved"), _reported, _words_saved, _captured),
+    Operation("gc", ("gc",), _packed, _words_gc, _is_store),
+    Operation("repair", ("fsck", "--repair"), _damaged, _words_repair, _repaired, frozenset({0, 4})),
+    Operation("import", ("store", "import"), _beside, _words_import, _imported),
+    Operation("push", ("sync", "push"), _cloned, _words_push, _pushed),
+    Operation("pull", ("sync", "pull"), _fetchable, _words_pull, _pulled),
+)
+"""In the order in which they are tried."""
+
+
+def chosen(home: Path, names: list[str]) -> tuple[list[Operation], list[str]]:
+    """Return the operations to try and the names of those that this gnut does not offer."""
+    wanted = [each for each in OPERATIONS if not names or each.name in names]
+    there = [each for each in wanted if offered(home, each)]
+    return there, [each.name for each in wanted if each not in there]
+
+
+def judge(home: Path, place: Path, operation: Operation, done: Done, kept: frozenset[str]) -> list[str]:
+    """Return what is wrong after a command that was hindered: the laws of every sweep.
+
+    1. Nobody sees a traceback, and nothing hangs.
+    2. What was acknowledged, before or by this command, is there.
+    3. The store is sound, unless the command was to mend one that was not.
+    4. Success is said only when the work is done.
+    5. The same command, unhindered, does its work.
+    """
+    wrong = []
+    if done.crashed or done.hung:
+        wrong.append("hung" if done.hung else f"traceback or bug: {done.err.strip()[-200:]}")
+    promised = kept | (done.acknowledged if operation.acknowledges else frozenset())
+    there = (place / ".gnut/format").exists()
+    if promised and (lost := missing(home, place, promised)):
+        wrong.append(f"{lost} acknowledged objects lost")
+    if operation.name != "repair" and there and not sound(home, place):
+        wrong.append("unsound")
+    if done.code in operation.right and not operation.worked(home, place):
+        wrong.append("said success, did not do the work")
+    again = gnut(home, *operation.words(place))
+    if again.code not in operation.right or not operation.worked(home, place):
+        wrong.append(f"cannot be run again: exit {again.code} {again.err.strip()[-200:]}")
+    if operation.name != "repair" and not sound(home, place):
+        wrong.append("unsound after the next run")
+    return wrong
