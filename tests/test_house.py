@@ -48,7 +48,7 @@ DOORS = {
     "json": ("gnut_store/canon.py",),
     "multiprocessing": ("gnut/edge/sandbox.py", "gnut/edge/sandbox/"),
     "protego": ("gnut/edge/net.py", "gnut/edge/net/"),
-    "pygit2": ("gnut/edge/git.py", "gnut_store/carry/"),
+    "pygit2": ("gnut/edge/git/", "gnut_store/carry/"),
     "pypdfium2": ("gnut/text/pdf.py", "gnut/text/pdf/"),
     "pyromark": ("gnut/text/markdown/",),
     "rapidfuzz": ("gnut/text/anchor/align.py", "gnut/text/anchor/locate.py"),

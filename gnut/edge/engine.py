@@ -118,7 +118,7 @@ def _identified(tree: Tree, place: Checkout | None) -> Engine:
 
 def _tracking(tree: Tree) -> Checkout | None:
     """Return the work tree whose index lists this gnut; a repository that merely stands around it says nothing."""
-    from gnut.edge.git import is_tracked
+    from gnut.edge.git.attested import is_tracked
     from gnut.edge.git_files import checkout
     from gnut.errors import GnutError
 
@@ -134,7 +134,7 @@ def _tracking(tree: Tree) -> Checkout | None:
 def _attested(tree: Tree, place: Checkout | None) -> tuple[str, bool] | None:
     if place is None:
         return None
-    from gnut.edge.git import attested
+    from gnut.edge.git.attested import attested
 
     try:
         tops = {package: folder.resolve().relative_to(place.top) for package, folder in tree.folders.items()}
@@ -260,6 +260,6 @@ def _state(tree: Tree, place: Checkout | None) -> Iterable[str]:
             path = info / name
             yield f"{name} {path.stat().st_mtime_ns} {path.stat().st_size}" if path.exists() else f"{name} none"
     if place is not None:
-        from gnut.edge.git import state_of
+        from gnut.edge.git.attested import state_of
 
         yield from (str(place.top), *state_of(place))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygit2
 import pytest
 
-from gnut.edge.git import attested, is_tracked, state_of
+from gnut.edge.git.attested import attested, is_tracked, state_of
 from gnut.edge.git_files import checkout
 
 WHO = pygit2.Signature("A Tester", "tester@example.test", 1_700_000_000, 0)
