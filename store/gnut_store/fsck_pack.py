@@ -161,7 +161,7 @@ class Salvage:
             if self._elsewhere is not None:
                 return self._elsewhere(hash, depth)
         except GnutError as error:
-            failure = error
+            failure = failure if hash in self._records else error
         self._failed[hash] = depth
         raise failure
 

@@ -280,9 +280,10 @@ def unpack(codec: int, payload: bytes, raw: int, base: Callable[[bytes], bytes])
 
 def _decompress(payload: bytes, raw: int, base: bytes | None) -> bytes:
     zstd = _zstd()
-    dictionary = None if base is None else zstd.ZstdDict(base, is_raw=True).as_prefix
     options = {zstd.DecompressionParameter.window_log_max: WINDOW_LOG}
     try:
+        # NOTE: a base of fewer than eight bytes is refused with a ValueError.
+        dictionary = None if base is None else zstd.ZstdDict(base, is_raw=True).as_prefix
         decompressor = zstd.ZstdDecompressor(zstd_dict=dictionary, options=options)
         # One byte more than promised shows an overlong frame without unpacking it.
         body: bytes = decompressor.decompress(payload, raw + 1)

@@ -35,6 +35,17 @@ def one_record(payload: bytes, raw: int, codec: int, hash: bytes, kind: str = "b
     return sealed(len(MAGIC) + len(record), MAGIC + record, footer)
 
 
+def records_of(*records: tuple[bytes, int, bytes]) -> tuple[str, bytes]:
+    """Return a pack of blobs from (payload, codec, bytes that it claims to hold), whatever the payloads are."""
+    data, entries = MAGIC, []
+    for payload, codec, body in records:
+        hash = oids.hash_of("blob", body)
+        entries.append(ENTRY.pack(hash, len(data), len(body), len(payload), codec, 0, 0))
+        data += RECORD.pack(b"blob", codec, 0, 0, len(payload), len(body), hash) + payload
+    footer = FOOTER.pack(FOOTER_MAGIC, len(entries), 5, 0, 0) + b"".join(sorted(entries)) + b"blob\n"
+    return sealed(len(data), data, footer)
+
+
 def store_with(folder: Path, *packs: tuple[str, bytes]) -> DiskStore:
     """Return a store that holds the given pack files and the entries that name them."""
     store = init(folder)
