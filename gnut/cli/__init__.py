@@ -69,6 +69,7 @@ PLACES = {
     "show": "storage",
     "log": "storage",
     "fsck": "storage",
+    "gc": "storage",
     "store": "storage",
     "hook": "integration",
     "rule": "integration",

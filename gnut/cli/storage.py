@@ -1,4 +1,4 @@
-"""Signatures of the commands that work on the store: show, log, fsck, store."""
+"""Signatures of the commands that work on the store: show, log, fsck, gc, store."""
 
 from __future__ import annotations
 
@@ -106,6 +106,55 @@ def fsck(
     return run(world(context.obj), quick=quick, connectivity=connectivity)
 
 
+def gc(
+    context: typer.Context,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be done; change nothing.", show_default=False)
+    ] = False,
+    prune: Annotated[
+        bool,
+        typer.Option(
+            "--prune",
+            help="Drop from the local tier what nothing leads to, once it is 14 days old.",
+            show_default=False,
+        ),
+    ] = False,
+    rewrite_shared: Annotated[
+        bool,
+        typer.Option(
+            "--rewrite-shared",
+            help="Write packs anew that were handed on; others fetch them again.",
+            show_default=False,
+        ),
+    ] = False,
+    empty_trash: Annotated[
+        bool,
+        typer.Option(
+            "--empty-trash",
+            help="Remove from the trash at once what the store holds; the rest after 14 days.",
+            show_default=False,
+        ),
+    ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print damage and errors only.", show_default=False)
+    ] = False,
+    output_format: AnswerOption = AnswerFormat.TEXT,
+) -> int | None:
+    """Merge packs into fewer and smaller ones; nothing is lost."""
+    from gnut.commands.gc import gc as run
+    from gnut.edge.world import world
+
+    return run(
+        world(context.obj),
+        dry_run=dry_run,
+        prune=prune,
+        rewrite_shared=rewrite_shared,
+        empty_trash=empty_trash,
+        quiet=quiet,
+        output_format=output_format.value,
+    )
+
+
 @store.command("add", cls=Listing, epilog="gnut store add page.html\ngnut store add --porcelain a.html b.pdf")
 def add(
     context: typer.Context,
@@ -202,6 +251,7 @@ EXAMPLES: dict[Callable[..., int | None], str] = {
     show: "gnut show report.md\ngnut show --export run-for-you report.md\ngnut show --check run-for-you",
     log: "gnut log report.md\ngnut log report.md -n 0 --output-format json",
     fsck: "gnut fsck\ngnut fsck --quick",
+    gc: "gnut gc\ngnut gc --dry-run\ngnut gc --prune",
 }
 
 

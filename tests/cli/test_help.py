@@ -36,6 +36,7 @@ PAGES = [
     ("show",),
     ("log",),
     ("fsck",),
+    ("gc",),
     ("store",),
     ("store", "add"),
     ("store", "cat"),

@@ -11,14 +11,14 @@ from gnut.arena import contract as arena
 from gnut.authority import contract as authority
 from gnut.check import contract as check
 from gnut.diff_replay import contract as diff_replay
-from gnut.formats import acquired_json, came, captures, log
+from gnut.formats import acquired_json, came, captures, collected, log
 from gnut.ingest import contract as ingest
 from gnut.ledger import contract as ledger
 from gnut.render_receipt import contract as render_receipt
 from gnut.support import contract as support
 from gnut.text.anchor.contract import Alteration, Level, Outcome
 
-OPEN = (ledger.CHECK, acquired_json.ACQUIRE, log.LOG, captures.CAPTURES, diff_replay.RUN_DIFF)
+OPEN = (ledger.CHECK, acquired_json.ACQUIRE, log.LOG, captures.CAPTURES, collected.GC, diff_replay.RUN_DIFF)
 """What commands print and nobody hashes: fields may be added without a new version."""
 
 UNSEALED = (arena.PROFILE,)
@@ -61,6 +61,7 @@ PUBLISHED: dict[str, tuple[type[Struct], str]] = {
     arena.POLICY: (arena.ArenaPolicy, "What a task has to withstand; frozen and hashed."),
     arena.REPORT: (arena.ArenaReport, "What became of every task, with all it was computed from."),
     captures.CAPTURES: (captures.ShownSource, "What `gnut show URL --output-format json` writes."),
+    collected.GC: (collected.Collection, "What `gnut gc --output-format json` writes."),
     log.LOG: (log.Log, "The runs of reports, the newest first."),
     render_receipt.SCHEMA: (render_receipt.RenderReceipt, "A rendering that keeps the evidence of its report."),
     diff_replay.EQUIVALENCE: (diff_replay.Equivalence, "Whether a run and its replays gave the same evidence."),
