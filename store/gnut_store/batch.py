@@ -181,9 +181,8 @@ class DiskBatch:
         # can stand between two steps. An id that is acknowledged here must not depend on that.
         folders = {index.folder for index in self._present} if self._relied else set()
         folders |= {f"{self._tier}refs/{name}" for name, _ in self._refs - fresh}
-        for folder in sorted(folders):
-            if os.path.lexists(folder):
-                self._files.sync_folder(folder)
+        if folders:
+            self._files.sync_folders(folders, self._top)
 
     def _publish(self, fresh: frozenset[tuple[str, Oid]]) -> None:
         """Give the draft its name, then its refs; every step is durable before the next."""

@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gnut_store.errors import GnutError, ObjectCorrupt, StoreUnreadable, StoreUnwritable
 
@@ -188,6 +188,21 @@ class Files:
                 raise
         finally:
             os.close(fd)
+
+    def sync_folders(self, folders: Iterable[str], top: str) -> None:
+        """Make the names in folders durable, and their own, and so on up to the folder `top`.
+
+        A folder that is there may be another process's work, which was killed, or has not come so far,
+        before it made the folder's own name durable (tests/store/test_faults_power.py).
+        """
+        chain = {top: None}
+        for folder in folders:
+            while len(folder) > len(top):
+                chain[folder] = None
+                folder = os.path.dirname(folder)
+        for folder in sorted(chain, key=len, reverse=True):
+            if os.path.lexists(folder):
+                self.sync_folder(folder)
 
     def unlink(self, path: str) -> None:
         """Remove a file; nothing happens when it is gone already."""

@@ -57,12 +57,12 @@ def link(top: str, tier: str, packs: Sequence[Linked], files: Files) -> None:
                 files.unlink(marks[name])
         raise
     files.sync_folder(f"{tier}packs")
-    _write_refs(tier, packs, files)
+    _write_refs(top, tier, packs, files)
     for mark in marks.values():
         files.unlink(mark)
 
 
-def _write_refs(tier: str, packs: Sequence[Linked], files: Files) -> None:
+def _write_refs(top: str, tier: str, packs: Sequence[Linked], files: Files) -> None:
     """Create the entries of all packs, and those that name the packs; each folder is made durable once."""
     entries: dict[str, list[str]] = {refs.PACKS: []}
     for pack in packs:
@@ -78,4 +78,4 @@ def _write_refs(tier: str, packs: Sequence[Linked], files: Files) -> None:
         files.folder(folder)
         for each in ids:
             files.mark(f"{folder}/{each}")
-        files.sync_folder(folder)
+    files.sync_folders([f"{tier}refs/{ref}" for ref in entries], top)

@@ -29,11 +29,11 @@ def publish(top: str, tier: str, draft: str, name: str, entries: list[tuple[str,
             files.unlink(mark)
         raise
     files.sync_folder(f"{tier}packs")
-    write_refs(tier, name, entries, files)
+    write_refs(top, tier, name, entries, files)
     files.unlink(mark)
 
 
-def write_refs(tier: str, name: str, entries: list[tuple[str, Oid]], files: Files) -> None:
+def write_refs(top: str, tier: str, name: str, entries: list[tuple[str, Oid]], files: Files) -> None:
     """Create the entries of one pack and the one that names the pack itself, durably."""
     folders = []
     for ref, entry in [*((ref, oid[3:]) for ref, oid in entries), (refs.PACKS, name)]:
@@ -43,8 +43,7 @@ def write_refs(tier: str, name: str, entries: list[tuple[str, Oid]], files: File
         files.folder(folder)
         files.mark(f"{folder}/{entry}")
         folders.append(folder)
-    for folder in dict.fromkeys(folders):
-        files.sync_folder(folder)
+    files.sync_folders(folders, top)
 
 
 def sweep(top: str, fd: int, files: Files, sleep: Callable[[float], None]) -> None:
@@ -91,5 +90,5 @@ def _finished(top: str, name: str, files: Files) -> bool:
         if not all(refs.is_name(ref) for ref, _ in entries):
             return False
         files.sync_folder(f"{folder}packs")
-        write_refs(folder, name, entries, files)
+        write_refs(top, folder, name, entries, files)
     return True

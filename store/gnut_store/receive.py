@@ -183,9 +183,10 @@ class _Receiver:
                 holders = {place[0][0].name for place in places}
                 written = self._written_with(one.footer.refs)
                 held[one.name] = None if written is None else frozenset(holders | written)
-        for folder in [f"{self._top}/packs", *(f"{self._top}/refs/{name}" for name in entries)] if held else ():
-            if os.path.lexists(folder):
-                self._files.sync_folder(folder)
+        if held:
+            self._files.sync_folders(
+                [f"{self._top}/packs", *(f"{self._top}/refs/{name}" for name in entries)], self._top
+            )
         return held
 
     def _entries(self, name: str) -> frozenset[Oid]:
