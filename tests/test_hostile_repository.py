@@ -14,7 +14,6 @@ from tests.hostile_repository import HOOKS, git, hostile
         (("commit", "--no-gpg-sign", "--allow-empty", "-m", "x"), "hook-pre-commit"),
         (("update-ref", "refs/heads/other", "HEAD"), "hook-reference-transaction"),
         (("commit", "--allow-empty", "--no-verify", "-m", "x"), "gpg.program"),
-        (("show", "--ext-diff", "HEAD"), "diff.evil.command"),
         (("add", "new.txt"), "filter.evil.process"),
     ],
 )

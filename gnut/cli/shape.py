@@ -29,7 +29,7 @@ class Listing(TyperCommand):
 ORDER = (
     *("init", "ingest", "acquire", "check", "quote", "ledger", "diff-replay", "render-receipt"),
     "arena",
-    *("show", "log", "fsck", "gc", "store", "hook", "rule"),
+    *("show", "log", "fsck", "gc", "sign", "store", "sync", "hook", "rule"),
 )
 """Commands as the front page lists them; a new one joins here, or comes last."""
 

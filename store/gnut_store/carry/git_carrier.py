@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gnut_store import oid as oids
 from gnut_store.carrier import CHUNK, PACK_LIMIT, CarrierFailed
+from gnut_store.carry.copying import move
 from gnut_store.carry.repository import STORE_REF, opened, settle, signature, tip, told
-from gnut_store.carry.tree import Carried, blob, carried, entries_in, entries_of, grown, is_whole
+from gnut_store.carry.tree import Carried, blob, carried, entries_in, entries_of, grown, is_whole, objects_of
 from gnut_store.errors import GnutError
 from gnut_store.files import Files
 from gnut_store.index import PackFile
+from gnut_store.lock import STEP, pause
 from gnut_store.pack import HASH_SIZE
 
 if TYPE_CHECKING:
     import pygit2
 
-ATTEMPTS = 8
-"""Times that a ref which somebody else moved meanwhile is read again."""
+ATTEMPTS = 12
+"""Times that a ref which somebody else moved meanwhile is read again, a little later each time."""
 
 
 class Merged(NamedTuple):
@@ -79,6 +82,21 @@ class GitCarrier:
         found = self._carried()
         return {} if found is None else {name: size for name, (_, size) in found[1].packs.items()}
 
+    def objects(self, names: Iterable[str]) -> int:
+        """Return how many objects these packs say that they hold; of what cannot be read, none."""
+        found = self._carried()
+        present = {} if found is None else found[1].packs
+        total = 0
+        for oid, _ in (present[name] for name in names if name in present):
+            with suppress(CarrierFailed):
+                total += objects_of(blob(self._git, oid, PACK_LIMIT))
+        return total
+
+    def time(self) -> int | None:
+        """Return when the commit says that it was made, in seconds since 1970; None when there is none."""
+        found = self._carried()
+        return None if found is None else int(self._git[found[0]].commit_time)  # type: ignore[attr-defined]
+
     def strange(self) -> tuple[tuple[str, str], ...]:
         """Return (path, why) of what lies in the tree and is no part of a store; none of it is ever read."""
         found = self._carried()
@@ -136,7 +154,8 @@ class GitCarrier:
         return oid, entries
 
     def _commit(self, blobs: Mapping[str, pygit2.Oid], entries: set[tuple[str, str]]) -> None:
-        for _ in range(ATTEMPTS):
+        for attempt in range(ATTEMPTS):
+            pause(attempt * STEP)
             found = self._carried()
             present = {} if found is None else _whole(found[1], self.place)
             tree = grown(self._git, {**present, **blobs}, found[1].refs if found else None, entries)
@@ -154,25 +173,7 @@ class GitCarrier:
         words = f"Carry {count:,} {'pack' if count == 1 else 'packs'}\n"
         base = parents[0] if parents else None
         commit = self._git.create_commit(None, who, who, words, tree, list(parents))
-        return self._move(base, commit)
-
-    def _move(self, base: pygit2.Oid | None, commit: pygit2.Oid) -> bool:
-        """Let the ref name a commit if it still names `base`; git compares under its own lock."""
-        import pygit2
-
-        try:
-            if base is None:
-                self._git.references.create(self.ref, commit)
-                return True
-            reference = self._git.references[self.ref]
-            if reference.target != base:
-                return False
-            reference.set_target(commit)
-        except (pygit2.GitError, ValueError, KeyError):
-            if tip(self._git, self.ref) == base:
-                raise
-            return False
-        return True
+        return move(self._git, self.ref, base, commit)
 
     def merge(self, other: GitCarrier) -> Merged:
         """Take in the packs of another ref of the same repository: a union of two trees, by name.
@@ -184,7 +185,8 @@ class GitCarrier:
         Raises:
             CarrierFailed: Packs of the other were left out of this clone, or git refuses.
         """
-        for _ in range(ATTEMPTS):
+        for attempt in range(ATTEMPTS):
+            pause(attempt * STEP)
             theirs = other._carried()
             if theirs is None:
                 return Merged(False, ())
@@ -231,7 +233,7 @@ class GitCarrier:
             return False
         if tree == theirs[1].tree:
             # Also when our commits are none of its ancestors: what they carried, it carries.
-            done = self._move(base, theirs[0])
+            done = move(self._git, self.ref, base, theirs[0])
         else:
             done = self._record(tree, (*((mine[0],) if mine else ()), theirs[0]), count)
         settle(self._git, (), self.ref)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gnut_store import layout, refs
@@ -10,7 +10,7 @@ from gnut_store import oid as oids
 from gnut_store.carrier import PACK_LIMIT, CarrierFailed
 from gnut_store.errors import GnutError, ObjectCorrupt
 from gnut_store.files import SMALL
-from gnut_store.pack import HASH_SIZE, Footer, read_footer
+from gnut_store.pack import ENTRY, HASH_SIZE, Footer, read_footer
 
 if TYPE_CHECKING:
     import pygit2
@@ -56,7 +56,7 @@ def carried(repository: pygit2.Repository, commit: pygit2.Oid, place: str) -> Ca
     top: dict[str, tuple[int, pygit2.Oid]] = {}
     for name, mode, oid in _entries(repository, root, place):
         wanted = FILE if name in layout.FIXED else FOLDER if name in ("packs", "refs") else None
-        if name in top or wanted is None or mode != wanted:
+        if name in top or wanted is None or (mode != wanted and not (wanted == FILE and is_file(mode))):
             strange.append((name, _oddity(mode, name in top)))
         else:
             top[name] = mode, oid
@@ -102,12 +102,15 @@ def _entries(repository: pygit2.Repository, tree: pygit2.Oid, place: str) -> Ite
         yield (entry.raw_name or b"").decode("utf-8", "backslashreplace"), int(entry.filemode), entry.id
 
 
+def is_file(mode: int) -> bool:
+    """Say whether a mode is that of a file; whether it may be run is nothing to a store."""
+    return mode & 0o170000 == 0o100000
+
+
 def _oddity(mode: int, twice: bool) -> str:
     if twice:
         return "stands there twice"
-    return {0o120000: "is a link", 0o160000: "is a repository of its own", 0o100755: "is marked as a program"}.get(
-        mode, "is nothing that a store holds"
-    )
+    return {0o120000: "is a link", 0o160000: "is a repository of its own"}.get(mode, "is nothing that a store holds")
 
 
 def _check_format(repository: pygit2.Repository, top: Mapping[str, tuple[int, pygit2.Oid]], place: str) -> None:
@@ -132,7 +135,7 @@ def _list_packs(
 
     for file, mode, oid in _entries(repository, tree, place):
         name = layout.pack_of(file)
-        if name is None or mode != FILE or name in packs:
+        if name is None or not is_file(mode) or name in packs:
             strange.append((f"packs/{file}", _oddity(mode, name in packs)))
             continue
         try:
@@ -178,10 +181,23 @@ def is_whole(body: memoryview, name: str) -> bool:
 def entries_of(body: memoryview, name: str) -> set[tuple[str, str]]:
     """Return (ref, hex) of the entries that a pack brings; of one that is damaged only its own."""
     try:
-        footer = read_footer(lambda offset, length: bytes(body[offset : offset + length]), len(body), name)
+        footer = read_footer(_reader(body), len(body), name)
     except GnutError:
         return {(refs.PACKS, name)}
     return entries_in(footer, name)
+
+
+def objects_of(body: memoryview) -> int:
+    """Return how many objects a pack says that it holds; 0 for what is none."""
+    try:
+        footer = read_footer(_reader(body), len(body), bytes(body[-HASH_SIZE:]).hex())
+    except GnutError:
+        return 0
+    return len(footer.entries) // ENTRY.size
+
+
+def _reader(body: memoryview) -> Callable[[int, int], bytes]:
+    return lambda offset, length: bytes(body[offset : offset + length])
 
 
 def entries_in(footer: Footer, name: str) -> set[tuple[str, str]]:

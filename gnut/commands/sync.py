@@ -1,0 +1,248 @@
+"""`gnut sync`: the team's part of the store, to other clones and from them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from gnut.edge import terminal
+from gnut.edge.paths import legible
+from gnut.edge.progress import Progress
+from gnut.edge.store import opened
+from gnut.edge.world import World
+from gnut.errors import GnutError, MissingExtra, NoStore, Usage
+from gnut.formats import escape
+from gnut.formats.indented import indented
+from gnut.formats.sizes import size
+
+if TYPE_CHECKING:
+    from gnut_store.carrier import Carrier
+    from gnut_store.carry.syncing import Place
+
+SCHEMA = "gnut-sync/v1"
+DIFFERS, UNKNOWN, REFUSED = 1, 2, 4
+CLOUDS = ("s3://", "gs://", "az://")
+
+
+def push(world: World, remote: str | None, *, fetch: bool, hand_on: bool, output_format: str) -> int:
+    """Give a remote every pack of the team's that it lacks; 4 if something is damaged, there or here.
+
+    Args:
+        world: Folders, clock and environment.
+        remote: A git remote's name, an address, a path, or object storage; None for git's own choice.
+        fetch: Whether to ask the remote first; False when git has fetched.
+        hand_on: Whether to push; False when git will.
+        output_format: `text | json`.
+
+    Raises:
+        NoStore: There is no store.
+        CarrierFailed: The remote cannot be reached, or refuses; 75 when others were faster each time.
+    """
+    if remote is not None and _is_cloud(world, remote):
+        return _push_to_cloud(world, remote, fetch=fetch, hand_on=hand_on, output_format=output_format)
+    from gnut_store.carry import syncing
+
+    with _Counted(world) as shown:
+        done = syncing.push(_place(world), remote, fetch=fetch, hand_on=hand_on, progress=shown.reach)
+    code = REFUSED if done.refused else 0
+    name = legible(done.remote)
+    if output_format == "json":
+        refused, strange = _named(done.refused), _named(done.strange)
+        _json("push", done.remote, code, sent=done.sent, held=done.held, refused=refused, strange=strange)
+    else:
+        _list(done.refused)
+        verb = "to hand on" if done.advice else "handed on"
+        terminal.note(f"{name}: {_packs(len(done.sent))} {verb}, {done.held:,} there already")
+        _say_strange(name, done.strange, "left out of the union")
+    if done.advice:
+        terminal.note(done.advice)
+    return code
+
+
+def pull(world: World, remote: str | None, *, fetch: bool, output_format: str) -> int:
+    """Take every pack of a remote's that the team's part lacks, each checked first; 4 if some were refused.
+
+    Raises:
+        NoStore: There is no store.
+        CarrierFailed: The remote cannot be reached, carries no store, or sends what is none.
+        StoreUnwritable: Disk or permission.
+    """
+    from gnut_store.carry import syncing
+    from gnut_store.receive import receive
+
+    strange: tuple[tuple[str, str], ...] = ()
+    with _Counted(world) as shown:
+        if remote is not None and _is_cloud(world, remote):
+            if not fetch:
+                raise Usage("object storage has nothing that git could fetch", help="leave --no-fetch out")
+            carrier = _cloud(remote)
+            name, received = carrier.place, receive(opened(world), carrier, progress=shown.reach)
+        else:
+            done = syncing.pull(_place(world), remote, fetch=fetch, progress=shown.reach)
+            name, received, strange = done.remote, done.received, done.strange
+    code = REFUSED if received.refused else 0
+    if output_format == "json":
+        _json(
+            "pull",
+            name,
+            code,
+            taken=received.taken,
+            held=len(received.held),
+            refused=_named((f"packs/{pack}.gpk", why) for pack, why in received.refused),
+            strange=_named(strange),
+        )
+        return code
+    _list((f"packs/{pack}.gpk", why) for pack, why in received.refused)
+    refused = f", {_packs(len(received.refused))} refused" if received.refused else ""
+    terminal.note(f"{legible(name)}: {_packs(len(received.taken))} taken, {len(received.held):,} here already{refused}")
+    _say_strange(legible(name), strange, "not looked at")
+    return code
+
+
+def status(world: World, remote: str | None, *, fetch: bool, output_format: str) -> int:
+    """Print which packs only one side has, by what was last fetched; 1 if there are any, 2 if nothing was fetched.
+
+    Raises:
+        NoStore: There is no store.
+        CarrierFailed: The remote cannot be reached, or what was fetched is no store.
+    """
+    from gnut_store.carry import syncing
+
+    if remote is not None and _is_cloud(world, remote):
+        raise Usage("object storage is compared by sending and taking", help="gnut sync push  says what was there")
+    found = syncing.status(_place(world), remote, fetch=fetch)
+    name = legible(found.remote)
+    code = DIFFERS if found.here.packs or found.there.packs else 0
+    if found.commit is None and not fetch:
+        code = UNKNOWN
+    if output_format == "json":
+        _json(
+            "status",
+            found.remote,
+            code,
+            commit=found.commit,
+            committed_at=_moment(found.fetched),
+            both=found.both,
+            here={"packs": found.here.packs, "objects": found.here.objects, "bytes": found.here.size},
+            there={"packs": found.there.packs, "objects": found.there.objects, "bytes": found.there.size},
+            strange=_named(found.strange),
+        )
+        return code
+    if found.commit is None:
+        terminal.note(f"{name}: {'carries no store' if fetch else 'was never fetched'}")
+        terminal.note(f"to begin:  gnut sync {'push' if fetch else 'status --fetch'}")
+    else:
+        terminal.note(f"{name}: as committed {_moment(found.fetched)}" + ("" if fetch else "; --fetch asks again"))
+    for side, word in ((found.here, "only here"), (found.there, f"only at {name}")):
+        told = f"{_packs(len(side.packs))}, {side.objects:,} {'object' if side.objects == 1 else 'objects'}"
+        terminal.out(f"{escape.terminal(word)}: {told}, {size(side.size)}\n")
+    terminal.out(f"on both sides: {_packs(found.both)}\n")
+    _say_strange(name, found.strange, "not looked at")
+    return code
+
+
+def _place(world: World) -> Place:
+    from gnut_store.carry.syncing import Place
+
+    store = opened(world)
+    if world.store is None:
+        raise NoStore("this store lies in no repository", help="run it where .gnut lies")
+    now = int(datetime.fromisoformat(world.now().replace("Z", "+00:00")).timestamp())
+    return Place(store, world.root, world.environ, world.cwd, now)
+
+
+def _push_to_cloud(world: World, remote: str, *, fetch: bool, hand_on: bool, output_format: str) -> int:
+    from gnut_store.receive import send
+
+    if not (fetch and hand_on):
+        raise Usage("object storage has nothing that git could do", help="leave --no-fetch and --no-push out")
+    carrier = _cloud(remote)
+    with _Counted(world) as shown:
+        done = send(opened(world), carrier, progress=shown.reach)
+    if output_format == "json":
+        _json("push", carrier.place, 0, sent=done.sent, held=len(done.held), refused=[], strange=[])
+    else:
+        terminal.note(f"{legible(carrier.place)}: {_packs(len(done.sent))} handed on, {len(done.held):,} there already")
+    return 0
+
+
+def _is_cloud(world: World, remote: str) -> bool:
+    """Say whether a remote is object storage; a `file://` folder is, unless it is a git repository."""
+    if remote.startswith(CLOUDS):
+        return True
+    if not remote.startswith("file://"):
+        return False
+    from gnut_store.carry.address import address
+
+    try:
+        there = address(remote, world.cwd)
+    except GnutError:
+        return True
+    return not (os.path.isdir(f"{there.url}/objects") or os.path.lexists(f"{there.url}/.git"))
+
+
+def _cloud(remote: str) -> Carrier:
+    from importlib.util import find_spec
+
+    if find_spec("obstore") is None:
+        raise MissingExtra("object storage needs obstore, which is not installed", help='pip install "gnut[s3]"')
+    from gnut_store.cloud import CloudCarrier
+
+    return CloudCarrier(remote)
+
+
+class _Counted:
+    """A bar whose total is known once the first pack is done."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._bar: Progress | None = None
+
+    def __enter__(self) -> _Counted:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        if self._bar is not None:
+            self._bar.__exit__(kind, error, tb)
+
+    def reach(self, done: int, total: int) -> None:
+        """Hear that `done` of `total` packs are done."""
+        if self._bar is None:
+            self._bar = Progress(self._world, total, "packs").__enter__()
+        self._bar.step(failed=False)
+
+
+def _packs(count: int) -> str:
+    return f"{count:,} {'pack' if count == 1 else 'packs'}"
+
+
+def _moment(seconds: int | None) -> str | None:
+    """Return a time as RFC 3339; one that no calendar has, as what it is."""
+    if seconds is None:
+        return None
+    try:
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (ValueError, OverflowError, OSError):
+        return "at no time of the calendar"
+
+
+def _named(rows: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"path": escape.path(path), "why": why} for path, why in rows]
+
+
+def _list(rows: Iterable[tuple[str, str]]) -> None:
+    for path, why in rows:
+        terminal.out(f"refused {escape.path(path)}: {escape.terminal(why)}\n")
+
+
+def _say_strange(name: str, strange: tuple[tuple[str, str], ...], what: str) -> None:
+    for path, why in strange:
+        terminal.note(f"{name}: {legible(path)} {why}; {what}")
+
+
+def _json(verb: str, remote: str, code: int, **rest: Any) -> None:
+    told = {key: list(value) if isinstance(value, tuple) else value for key, value in rest.items()}
+    terminal.out(indented({"schema": SCHEMA, "command": verb, "remote": remote, "exit": code, **told}))

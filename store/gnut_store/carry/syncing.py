@@ -1,0 +1,223 @@
+"""What `gnut sync` does with a git remote: fetch, union, push without force, and again when somebody was faster."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from gnut_store import known, layout
+from gnut_store.carrier import CarrierFailed, Progress, Received
+from gnut_store.carry.git_carrier import GitCarrier, Merged
+from gnut_store.carry.remote import Remote
+from gnut_store.errors import ObjectCorrupt
+from gnut_store.index import PackFile
+from gnut_store.lock import pause
+from gnut_store.pack import ENTRY
+from gnut_store.receive import Interrupted, receive, send
+from gnut_store.store import DiskStore
+
+ATTEMPTS = 5
+"""Times that a push is tried whose remote somebody else moved meanwhile."""
+
+STEP = 0.2
+"""Seconds before the second attempt; twice as long before each next one."""
+
+
+class CarrierRaced(CarrierFailed):
+    """Others moved the ref each time; trying again later may succeed."""
+
+    exit_code = 75
+    code = "carrier_raced"
+
+
+class Place(NamedTuple):
+    """Where a store is carried from, and what it takes to reach others."""
+
+    store: DiskStore
+    repository: Path
+    environ: Mapping[str, str]
+    cwd: Path
+    now: int
+    """Seconds since 1970, for commits."""
+
+
+class Pushed(NamedTuple):
+    """What came of a push."""
+
+    remote: str
+    sent: tuple[str, ...]
+    """Packs that the remote did not have before."""
+
+    held: int
+    """Packs that both have."""
+
+    refused: tuple[tuple[str, str], ...]
+    """(pack or path, what is wrong with it): damage here that was not sent, or there that stays."""
+
+    strange: tuple[tuple[str, str], ...]
+    """(path, why) of what the remote's tree held and no store does: it is not in the union."""
+
+    advice: str | None
+    """The line that is left to do for git; None when the remote has everything."""
+
+
+class Pulled(NamedTuple):
+    """What came of a pull."""
+
+    remote: str
+    received: Received
+    strange: tuple[tuple[str, str], ...]
+    """(path, why) of what the remote's tree holds and no store does."""
+
+
+class Side(NamedTuple):
+    """Packs that one side has and the other has not."""
+
+    packs: tuple[str, ...]
+    objects: int
+    size: int
+
+
+class Compared(NamedTuple):
+    """How a store and a remote differ, by what was last fetched."""
+
+    remote: str
+    commit: str | None
+    fetched: int | None
+    """When the remote's commit was made, in seconds since 1970: the state is not older than that."""
+
+    both: int
+    here: Side
+    there: Side
+    strange: tuple[tuple[str, str], ...]
+
+
+def push(
+    place: Place, name: str | None, *, fetch: bool = True, hand_on: bool = True, progress: Progress | None = None
+) -> Pushed:
+    """Make a remote's `refs/gnut/store` the union of what it has and what the team's tier here has.
+
+    Args:
+        place: The store and its repository.
+        name: The remote; see `Remote`.
+        fetch: False when git has fetched already.
+        hand_on: False when git will push afterwards.
+        progress: Hears how many packs were read.
+
+    Raises:
+        CarrierFailed: The remote cannot be reached or refuses; or others were faster each time (`carrier_raced`).
+    """
+    remote = Remote(place.repository, name, place.environ, place.cwd)
+    mine = GitCarrier(place.repository, now=place.now)
+    theirs = GitCarrier(place.repository, remote.tracking, now=place.now, place=remote.shown)
+    why, last = "", None
+    for attempt in range(ATTEMPTS if fetch else 1):
+        if attempt:
+            # Not all at the same moment, or the same one wins each time.
+            pause(STEP * 2 ** (attempt - 1) * (1 + os.urandom(1)[0] / 256))
+        expected = remote.fetch() if fetch else theirs.tip()
+        if attempt and expected == last and not _is_race(why):
+            break
+        before = theirs.names()
+        refused, merged = _gathered(place, mine, theirs, progress)
+        sent = tuple(sorted(mine.names() - before))
+        done = Pushed(
+            remote.shown, sent, len(before & mine.names()), (*refused, *_damage(theirs, merged)), theirs.strange(), None
+        )
+        commit = mine.tip()
+        if commit is None or commit == expected:
+            return done
+        if not hand_on:
+            return done._replace(advice=remote.advice(push=True))
+        failure = remote.push(commit, expected)
+        if failure is None:
+            remote.remember(commit)
+            return done
+        why, last = failure, expected
+    if _is_race(why):
+        raise CarrierRaced(f"{remote.shown}: others were faster each time", help="Try again later.")
+    raise CarrierFailed(f"{remote.shown}: would not take the store: {why}", help=remote.advice(push=True))
+
+
+def _is_race(why: str) -> bool:
+    """Say whether a remote refused because somebody else is moving the same ref."""
+    return any(word in why for word in ("faster", "fast-forward", "not present locally", "lock", "fetch first"))
+
+
+def _gathered(
+    place: Place, mine: GitCarrier, theirs: GitCarrier, progress: Progress | None
+) -> tuple[list[tuple[str, str]], Merged]:
+    """Bring the store's packs and the remote's into the local ref; return damage here, and what came of the union."""
+    refused = []
+    try:
+        send(place.store, mine, progress=progress)
+    except ObjectCorrupt as error:
+        refused.append(("packs", str(error)))
+    return refused, mine.merge(theirs)
+
+
+def _damage(theirs: GitCarrier, merged: Merged) -> list[tuple[str, str]]:
+    why = f"{theirs.place}: its bytes are not those of its name"
+    return [(f"packs/{name}{layout.PACK_SUFFIX}", why) for name in merged.damaged]
+
+
+def pull(place: Place, name: str | None, *, fetch: bool = True, progress: Progress | None = None) -> Pulled:
+    """Take what a remote has into the team's tier, each pack checked before it is linked in.
+
+    Raises:
+        CarrierFailed: The remote cannot be reached, or sends what is no store; nothing was taken.
+        StoreUnwritable: Disk or permission.
+    """
+    remote = Remote(place.repository, name, place.environ, place.cwd)
+    theirs = GitCarrier(place.repository, remote.tracking, now=place.now, place=remote.shown)
+    commit = remote.fetch() if fetch else theirs.tip()
+    if commit is None:
+        raise CarrierFailed(
+            f"{remote.shown}: carries no store" + ("" if fetch else " that was fetched"),
+            help=f"gnut sync push {remote.shown}" if fetch else remote.advice(push=False),
+            code="nothing_carried",
+        )
+    try:
+        received = receive(place.store, theirs, progress=progress)
+    except Interrupted as error:
+        # What is missing there must not keep what came from counting as handed on.
+        error.help = error.help or remote.advice(push=False)
+        raise
+    GitCarrier(place.repository, now=place.now).merge(theirs)
+    return Pulled(remote.shown, received, theirs.strange())
+
+
+def status(place: Place, name: str | None, *, fetch: bool) -> Compared:
+    """Compare the team's tier with what a remote had when it was last fetched; writes nothing to the store.
+
+    Args:
+        place: The store and its repository.
+        name: The remote; see `Remote`.
+        fetch: Whether to ask the remote first.
+    """
+    remote = Remote(place.repository, name, place.environ, place.cwd)
+    theirs = GitCarrier(place.repository, remote.tracking, now=place.now, place=remote.shown)
+    if fetch:
+        remote.fetch()
+    files, top = place.store.files, place.store.folder
+    here, there = known.packs_of(top, files), theirs.names()
+    needless = known.names(top, files)
+    sizes = theirs.sizes()
+    lacking = tuple(sorted(there - here - needless))
+    only_here = tuple(sorted(here - there))
+    objects = size = 0
+    for pack_name in only_here:
+        pack = PackFile(files, f"{top}/packs/{pack_name}{layout.PACK_SUFFIX}", pack_name)
+        objects, size = objects + len(pack.footer.entries) // ENTRY.size, size + pack.size
+        pack.close()
+    return Compared(
+        remote.shown,
+        theirs.tip(),
+        theirs.time(),
+        len(here & there) + len((there - here) & needless),
+        Side(only_here, objects, size),
+        Side(lacking, theirs.objects(lacking), sum(sizes.get(each, 0) for each in lacking)),
+        theirs.strange(),
+    )
