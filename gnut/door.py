@@ -30,6 +30,7 @@ FLAGS = {
     "--allow-empty": ("allow_empty", True),
     "--record": ("record", True),
     "--no-record": ("record", False),
+    "--staged": ("staged", True),
 }
 """Options of `check` without a value, and what they set."""
 

@@ -25,7 +25,7 @@ Paths = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[PATH...]",
-        help="Reports, folders, globs, or - for stdin. Default: `reports` of the configuration.",
+        help="Reports, folders, globs, REV:PATH as in git, or - for stdin. Default: `reports` of the configuration.",
         show_default=False,
     ),
 ]
@@ -38,6 +38,10 @@ def check(
         CheckFormat | None,
         typer.Option(help="How to print findings. Default: full on a terminal, concise elsewhere.", show_default=False),
     ] = None,
+    staged: Annotated[
+        bool,
+        typer.Option("--staged", help="Check what git would commit: all staged reports, or PATHs.", show_default=False),
+    ] = False,
     acquire: Annotated[
         bool, typer.Option("--acquire", help="Fetch sources that have no snapshot first.", show_default=False)
     ] = False,
@@ -119,6 +123,7 @@ def check(
         support=support,
         authority=authority,
         arena=arena,
+        staged=staged,
     )
 
 
@@ -151,6 +156,7 @@ def mount(app: typer.Typer, word: str | None) -> None:
     """Add `check` to `app`."""
     examples = (
         "gnut check report.md\ngnut check docs/ --output-format github\ngnut check report.md --acquire --policy strict"
+        "\ngnut check HEAD~1:report.md\ngnut check --staged"
     )
     if word in (None, "check"):
         app.command(cls=Listing, rich_help_panel=PANEL, epilog=examples, no_args_is_help=False)(check)

@@ -16,7 +16,7 @@ hook = typer.Typer(cls=Front, rich_markup_mode=None, add_completion=False, epilo
 
 @hook.command("install", cls=Listing, epilog="gnut hook install")
 def install(context: typer.Context) -> int | None:
-    """Make git check the reports of each commit, as they stand on disk."""
+    """Make git check the reports of each commit, as the commit will hold them."""
     from gnut.commands.hook import install as run
     from gnut.edge.world import world
 

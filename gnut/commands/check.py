@@ -13,11 +13,13 @@ from gnut.edge.ground import Wishes
 from gnut.edge.paths import native
 from gnut.edge.settings import settings
 from gnut.edge.world import World
-from gnut.errors import Usage
+from gnut.errors import GnutError, Usage
 from gnut.ledger.contract import CHECK, CheckReport, Ledger, Outcome
 
 if TYPE_CHECKING:
     from gnut.account.contract import Engine
+    from gnut.config.parse import Config
+    from gnut.edge.paths import Target
 
 NAMED = 3
 """Most reports that are named in the line to type; of more, what was typed is repeated."""
@@ -43,12 +45,14 @@ def check(
     support: str | None = None,
     authority: str | None = None,
     arena: bool = False,
+    staged: bool = False,
 ) -> int:
     """Check reports, print what was found, and return the exit code.
 
     All are checked before it returns, and one that cannot be read does not stop the others. Where there is a
     store, each run is kept: in its local tier, in the team's with `record`, nowhere when that is False.
-    `no_cache` is accepted and changes nothing: nothing is cached yet.
+    `no_cache` is accepted and changes nothing: nothing is cached yet. With `staged` the reports are what git's
+    index holds: those under `paths`, or without any those that the next commit adds or changes.
 
     Raises:
         Usage: Nothing to check was named; `arena`, and no run is to be kept; or `publication` is asked of an
@@ -60,7 +64,7 @@ def check(
     engine = _attested() if publication else None
     config = settings(world.root)
     named = tuple(paths) or tuple(map(native, config.reports))
-    if not named:
+    if not named and not staged:
         raise Usage("no report was named", help="gnut check report.md, a folder, or - for stdin")
     if allow_net and not acquire:
         raise Usage("--allow-net does nothing without --acquire", help="check is offline unless --acquire")
@@ -79,7 +83,11 @@ def check(
         folder=world.cwd,
     )
     call = Call(world, wishes, engine)
-    ledgers = call.checked(named, config.exclude)
+    ledgers = call.of(_staged(world, paths, config)) if staged else call.checked(named, config.exclude)
+    if staged and not paths and not ledgers and not call.codes:
+        allow_empty = True
+        if not quiet:
+            terminal.note("no staged report")
     codes = [*call.codes, _verdict([one.ledger for one in ledgers], allow_empty)]
     report = CheckReport(CHECK, worst(codes), tuple(one.ledger for one in ledgers), tuple(one.run for one in ledgers))
     left_out = _left_out(ledgers)
@@ -92,8 +100,14 @@ def check(
     if ledgers and not allow_empty and all(one.ledger.outcome is Outcome.INDETERMINATE for one in ledgers):
         say("nothing was checked: no report cites anything", "--allow-empty lets that pass")
     if not quiet:
-        _missing(world, ledgers, paths, left_out)
+        _missing(world, ledgers, [one.target.shown for one in ledgers] if staged else paths, left_out)
     return report.exit
+
+
+def _staged(world: World, paths: Sequence[str], config: Config) -> Iterator[Target | GnutError]:
+    from gnut.edge.staged import staged
+
+    return staged(world, paths, tuple(map(native, config.reports)), config.exclude)
 
 
 def _attested() -> Engine:

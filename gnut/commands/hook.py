@@ -1,4 +1,4 @@
-"""`gnut hook`: git checks the reports of each commit, as they stand on disk."""
+"""`gnut hook`: git checks the reports of each commit, as the commit will hold them."""
 
 from __future__ import annotations
 
@@ -8,23 +8,18 @@ from pathlib import Path
 from gnut.edge import terminal
 from gnut.edge.files import read
 from gnut.edge.git_files import Checkout, Hooks, checkout, hooks
-from gnut.edge.paths import SUFFIXES
 from gnut.edge.world import World
 from gnut.errors import GnutError, InputMissing, Usage
 from gnut.formats import escape
 
 NAME = "pre-commit"
-MARK = "gnut-hook/1"
-LINE = (
-    "git diff --cached --name-only -z --diff-filter=ACMR -- "
-    + " ".join(f"':(icase)*{suffix}'" for suffix in SUFFIXES)
-    + " | xargs -0 gnut-check-report --allow-empty --"
-)
+MARK = "gnut-hook/2"
+LINE = "gnut-check-report --staged --allow-empty"
 """What the hook runs; also the line by which another hook calls gnut."""
 
 SCRIPT = f"""#!/bin/sh
 # {MARK}: written by `gnut hook install`, removed by `gnut hook uninstall`.
-# Checks the reports of this commit offline, as they stand on disk.
+# Checks the reports of this commit offline, as the commit will hold them.
 if ! command -v gnut-check-report >/dev/null 2>&1; then
     echo "gnut: gnut-check-report is not on the PATH, so no citation was checked" >&2
     echo "gnut: install gnut, or commit with --no-verify" >&2

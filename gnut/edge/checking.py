@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,6 +23,7 @@ from gnut_store.oid import Oid
 
 if TYPE_CHECKING:
     from gnut.account.contract import Engine
+    from gnut.edge.git.views import View
     from gnut.ledger.contract import Ledger
     from gnut.run import Judges
 
@@ -61,40 +62,51 @@ class Call:
         self._reader = Reader()
         self._keeping = Keeping(wishes, self._reader.snapshots, self._unkept, engine)
         self._strategies: dict[Path, dict[Uri, tuple[str, bool]]] = {}
-        self._grounds: dict[Path, Ground | None] = {}
+        self._grounds: dict[tuple[Path, View | None], Ground | None] = {}
         self._said: set[str] = set()
 
     def checked(self, named: Sequence[str], exclude: Sequence[str]) -> tuple[Checked, ...]:
         """Return the ledger of each report that can be read, and say of each of the others why it cannot.
 
         Args:
-            named: Files, folders, patterns, or `-`.
+            named: Files, folders, patterns, `-`, or `REVISION:PATH`.
             exclude: Patterns that are skipped in folders.
 
         Raises:
             Usage: Declarations of authority, and several reports.
         """
+        return self.of(targets(self._world, named, exclude))
+
+    def of(self, reports: Iterable[Target | GnutError]) -> tuple[Checked, ...]:
+        """Return the ledger of each report that can be read, and say of each of the others why it cannot.
+
+        Args:
+            reports: Reports, and refusals in the places of others.
+
+        Raises:
+            Usage: Declarations of authority, and several reports.
+        """
         try:
-            found = self._readable(named, exclude)
+            found = self._readable(reports)
             if self._wishes.acquire or self._wishes.authority is not None:
-                reports = list(found)
-                if self._wishes.authority is not None and len(reports) > 1:
+                read = list(found)
+                if self._wishes.authority is not None and len(read) > 1:
                     raise Usage("--authority speaks of the claims of one report", help="check the reports one by one")
                 if self._wishes.acquire:
-                    self._acquire(reports)
-                found = iter(reports)
+                    self._acquire(read)
+                found = iter(read)
             checked = tuple(self._checked(found))
             lost = self._keeping.finish()
             return tuple(one._replace(run=None) if one.target.root in lost else one for one in checked)
         finally:
             self._reader.close()
 
-    def _readable(self, named: Sequence[str], exclude: Sequence[str]) -> Iterator[_Readable]:
-        for target in targets(self._world, named, exclude):
+    def _readable(self, found: Iterable[Target | GnutError]) -> Iterator[_Readable]:
+        for target in found:
             if isinstance(target, GnutError):
                 self.codes.append(shown(target))
                 continue
-            here = self._ground(target.root)
+            here = self._ground(target.root, None if target.held is None else target.held.view)
             if here is None:
                 continue
             try:
@@ -122,8 +134,9 @@ class Call:
                 self.codes.append(shown(about(error, target)))
                 continue
             kept = self._keeping.keep(target, report, result, here, judges, self._strategies.get(here.root, {}))
-            # Two repositories may each hold a report.md; a path of another root is shown as it was reached.
-            path = target.path if target.root == self._world.root else target.shown
+            # Two repositories may each hold a report.md, and two commits: such a path is shown as it was reached.
+            is_plain = target.root == self._world.root and (target.held is None or not target.held.view.prefix)
+            path = target.path if is_plain else target.shown
             yield Checked(target, replace(result.ledger, path=path), report.body, here.has_store, kept)
 
     def _judges(self, report: Report, here: Ground) -> Judges | Callable[[], Judges]:
@@ -188,15 +201,16 @@ class Call:
             how = (one.strategy.value, one.live_attempted)
             self._strategies.setdefault(here.root, {})[one.request.uri] = how
 
-    def _ground(self, root: Path) -> Ground | None:
+    def _ground(self, root: Path, view: View | None) -> Ground | None:
         """Return what reports of a repository stand on; None once it was said why there is nothing."""
-        if root not in self._grounds:
-            self._grounds[root] = None
+        key = (root, view)
+        if key not in self._grounds:
+            self._grounds[key] = None
             try:
-                self._grounds[root] = ground(root, self._wishes, self._reader, self._damaged)
+                self._grounds[key] = ground(root, self._wishes, self._reader, self._damaged, view)
             except Exception as error:  # Reports of another repository can still be checked.
                 self.codes.append(shown(error))
-        return self._grounds[root]
+        return self._grounds[key]
 
     def _damaged(self, error: GnutError) -> None:
         """Say once what is damaged; the rest is still checked."""

@@ -20,6 +20,14 @@ FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
 SMALLER = "split it, or leave out what is not prose"
 CHUNK = 1 << 16
 
+POINTER = b"version https://git-lfs.github.com/spec/v1\n"
+"""How what git LFS commits in the place of a file begins; it stays under a kilobyte."""
+
+
+def is_pointer(body: bytes) -> bool:
+    """Say whether bytes only name a file that git LFS keeps elsewhere."""
+    return body.startswith(POINTER) and len(body) < 1024
+
 
 def taken(descriptor: int, limit: int) -> bytes | None:
     """Return the bytes of an open regular file, one more than `limit` at most; None when it is not regular.

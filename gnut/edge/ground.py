@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from gnut.config.parse import Config
 from gnut.edge.settings import settings
-from gnut.edge.sources import Damaged, Reader, by_scheme, kept, local, remembered
+from gnut.edge.sources import Damaged, Reader, by_scheme, held, kept, local, remembered
 from gnut.errors import BadConfig, MalformedReport, NetworkNotAllowed, NoStore
 
 if TYPE_CHECKING:
     from gnut.acquire.contract import Sources
+    from gnut.edge.git.views import View
     from gnut.ingest.contract import Profile
     from gnut.ledger.contract import Policy
     from gnut.run import Judges
@@ -68,7 +69,7 @@ class Ground(Struct, frozen=True):
     checks that keep no run never do."""
 
 
-def ground(root: Path, wishes: Wishes, reader: Reader, damaged: Damaged) -> Ground:
+def ground(root: Path, wishes: Wishes, reader: Reader, damaged: Damaged, view: View | None = None) -> Ground:
     """Return what reports of the repository at `root` stand on.
 
     Args:
@@ -76,6 +77,9 @@ def ground(root: Path, wishes: Wishes, reader: Reader, damaged: Damaged) -> Grou
         wishes: What the command line asks for; it goes before the configuration.
         reader: Reads local files.
         damaged: Told of damage in the store.
+        view: What git holds, for reports that are read from there: files that they cite are taken from it too.
+            Configuration, policies and store are those of the work tree all the same: they are the caller's, and
+            whoever wrote the commit that is judged has no say in them.
 
     Raises:
         BadConfig: The configuration, the policy, an allowance or the profile is not valid.
@@ -102,13 +106,14 @@ def ground(root: Path, wishes: Wishes, reader: Reader, damaged: Damaged) -> Grou
     judges = cache(lambda: _judges(wishes))
     if wishes.support is not None:
         judges()  # What cannot be read is said once, before any report.
+    files = local(root, config, reader) if view is None else held(view, root, config, reader)
     return Ground(
         root=root,
         config=config,
         policy=policy,
         policies=all_shipped(),
         profile=_profile(wishes.profile or config.profile),
-        sources=remembered(by_scheme(local(root, config, reader), kept(store if has_store else None, damaged))),
+        sources=remembered(by_scheme(files, kept(store if has_store else None, damaged))),
         has_store=has_store,
         judges=judges,
     )

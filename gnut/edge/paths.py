@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gnut.config.globs import excluded, is_pattern, names
 from gnut.edge.world import World, root_of
 from gnut.errors import GnutError, InputMissing, MalformedReport
+
+if TYPE_CHECKING:
+    from gnut.edge.committed import Held
 
 SUFFIXES = (".md", ".markdown", ".qmd", ".mdx")
 """What a report's name ends in, when a folder is searched: HTML and JSON are read only when they are named, for
@@ -23,7 +26,7 @@ class Target(NamedTuple):
     """One report to read."""
 
     file: Path | None
-    """None for standard input."""
+    """None for standard input; of a report that git holds, where it would stand."""
 
     path: str
     """From the root of its repository, with `/`; `-` for standard input."""
@@ -34,13 +37,16 @@ class Target(NamedTuple):
     root: Path
     """Root of the repository that it stands in."""
 
+    held: Held | None = None
+    """Where git holds it; None for a report that is read from disk."""
+
 
 def targets(world: World, arguments: Sequence[str], exclude: Sequence[str]) -> Iterator[Target | GnutError]:
     """Yield each report once, in the order named, or the refusal that stands in its place.
 
     Args:
         world: Where the paths start from.
-        arguments: Files, folders, patterns, or `-`.
+        arguments: Files, folders, patterns, `-`, or `REVISION:PATH` of what git holds.
         exclude: Patterns that are skipped in folders and patterns; a file that is named itself is taken.
     """
     seen: set[str] = set()
@@ -48,7 +54,7 @@ def targets(world: World, arguments: Sequence[str], exclude: Sequence[str]) -> I
         for found in _named(world, argument, exclude):
             key = "-" if isinstance(found, Target) and found.file is None else ""
             if isinstance(found, Target) and found.file is not None:
-                key = os.path.realpath(found.file)
+                key = os.path.realpath(found.file) if found.held is None else f":{found.shown}"
             if not key or key not in seen:
                 seen.add(key)
                 yield found
@@ -67,7 +73,15 @@ def _named(world: World, argument: str, exclude: Sequence[str]) -> Iterator[Targ
     path = world.cwd / argument
     if path.is_dir():
         yield from _in_folder(world, path, argument, exclude)
-    elif is_pattern(argument) and not os.path.lexists(path):
+        return
+    if ":" in argument and not os.path.lexists(path):
+        from gnut.edge.committed import in_git
+
+        held = in_git(world, argument, exclude)
+        if held is not None:
+            yield from held
+            return
+    if is_pattern(argument) and not os.path.lexists(path):
         yield from _matching(world, argument, exclude)
     else:
         yield _report(world, path, argument)

@@ -1,4 +1,4 @@
-"""A report as it stands on disk, with the bibliographies beside it."""
+"""A report as it stands on disk or in git, with the bibliographies beside it there."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from gnut.edge.files import read, standard_input
+from gnut.edge.files import is_pointer, read, standard_input
 from gnut.edge.paths import Target, legible
-from gnut.errors import GnutError
+from gnut.errors import GnutError, MalformedReport
 from gnut.model import Report
 
 BESIDE = 50
@@ -32,13 +32,20 @@ def report_at(target: Target, *, limit: int, noted: Callable[[str], None]) -> Re
     Raises:
         InputMissing: It is not there, not a file, or may not be read.
         ReportTooLarge: It is over `limit`.
+        MalformedReport: A pointer of git LFS stands in its place (code `lfs_pointer`).
     """
     if target.file is None:
         return Report("-", standard_input(limit=limit), ())
-    body = read(target.file, limit=limit, shown=target.shown)
+    held = target.held
+    body = read(target.file, limit=limit, shown=target.shown) if held is None else held.body(limit, target.shown)
+    if is_pointer(body):
+        raise MalformedReport(
+            f"{target.shown}: is a pointer of git LFS, not the report",
+            help="fetch it with  git lfs pull, and check the file in the work tree",
+            code="lfs_pointer",
+        )
     written = not target.path.lower().endswith((".html", ".htm", ".json"))
-    companions = _beside(target.file, noted) if written and b"@" in body else ()
-    return Report(target.path, body, companions)
+    return Report(target.path, body, _beside(target, target.file, noted) if written and b"@" in body else ())
 
 
 def about(error: Exception, target: Target) -> Exception:
@@ -50,13 +57,15 @@ def about(error: Exception, target: Target) -> Exception:
     return told
 
 
-def _beside(report: Path, noted: Callable[[str], None]) -> tuple[tuple[str, bytes], ...]:
+def _beside(target: Target, report: Path, noted: Callable[[str], None]) -> tuple[tuple[str, bytes], ...]:
     found: list[tuple[str, bytes]] = []
+    held = target.held
     try:
-        names = sorted(name for name in os.listdir(report.parent) if name.lower().endswith((".bib", ".json")))
+        there = os.listdir(report.parent) if held is None else held.beside()
     except OSError as error:
         noted(f"{legible(str(report.parent))}: bibliographies were not looked for: {error.strerror}")
         return ()
+    names = sorted(name for name in there if name.lower().endswith((".bib", ".json")))
     for name in names:
         if name.startswith("."):
             continue
@@ -64,11 +73,16 @@ def _beside(report: Path, noted: Callable[[str], None]) -> tuple[tuple[str, byte
             noted(f"{legible(str(report.parent))}: more than {BESIDE} bibliographies, the rest is not read")
             break
         try:
-            body = read(report.parent / name, limit=BIBLIOGRAPHY, shown=legible(name))
+            if held is None:
+                body = read(report.parent / name, limit=BIBLIOGRAPHY, shown=legible(name))
+            else:
+                body = held.sibling(name, BIBLIOGRAPHY, legible(name))
         except GnutError as error:
             noted(f"bibliography {error}")
             continue
-        if name.lower().endswith(".bib") or _is_csl(body):
+        if is_pointer(body):
+            noted(f"bibliography {legible(name)}: is a pointer of git LFS: git lfs pull fetches the file")
+        elif name.lower().endswith(".bib") or _is_csl(body):
             found.append((legible(name), body))
     return tuple(found)
 

@@ -14,6 +14,7 @@ from gnut.text.extracted import Extracted, Unreadable
 from gnut_store.oid import Oid
 
 if TYPE_CHECKING:
+    from gnut.edge.git.views import View
     from gnut.edge.sandbox import Sandbox
 
 Damaged = Callable[[GnutError], None]
@@ -91,14 +92,36 @@ class Reader:
 def local(root: Path, config: Config, reader: Reader) -> Sources:
     """Return the sources that are files of the repository, read as they stand now."""
 
-    def sources(request: Request) -> Acquired:
+    def read(relative: str) -> Fetched | Absence:
         from gnut.edge.local import read_local
 
-        fetched = read_local(root, request.uri.removeprefix("file:"))
+        return read_local(root, relative)
+
+    return _as_sources(read, config, reader)
+
+
+def held(view: View, root: Path, config: Config, reader: Reader) -> Sources:
+    """Return the sources that are files of the repository, as git holds them beside a report."""
+
+    def read(relative: str) -> Fetched | Absence:
+        from gnut.edge.committed import read_held
+
+        return read_held(view, root, relative)
+
+    return _as_sources(read, config, reader)
+
+
+def _as_sources(read: Callable[[str], Fetched | Absence], config: Config, reader: Reader) -> Sources:
+    def sources(request: Request) -> Acquired:
+        from gnut.edge.files import is_pointer
+
+        fetched = read(request.uri.removeprefix("file:"))
         if isinstance(fetched, Absence):
             return fetched
         if len(fetched.body) > config.max_source_bytes:
             return Absence(request.uri, "too_large", f"over {config.max_source_bytes} bytes")
+        if is_pointer(fetched.body):
+            return Absence(request.uri, "not_found", "a pointer of git LFS stands there: git lfs pull fetches the file")
         return reader(fetched)
 
     return sources

@@ -23,8 +23,8 @@ FLAGS = ("--publication", "--arena")
 def main(argv: Sequence[str] | None = None) -> int:
     """Return the exit code of `gnut check` over the file names that a hook runner passes.
 
-    Without a file name there is nothing to check and the answer is 0: pre-commit does not
-    start a hook without files, other runners do.
+    Without a file name and without `--staged` there is nothing to check and the answer is 0: pre-commit
+    does not start a hook without files, other runners do.
 
     Args:
         argv: Options and file names; by default those of the process.
@@ -45,7 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     plain = plain_check(["check", *_without_terms(options), *names])
     # A line that is still not understood is help or a mistake, and is answered as such.
-    return 0 if plain is not None and not plain[1] else enter(["check", *arguments])
+    nothing = plain is not None and not plain[1] and not plain[2]["staged"]
+    return 0 if nothing else enter(["check", *arguments])
 
 
 def _without_terms(options: Sequence[str]) -> list[str]:

@@ -22,7 +22,7 @@ class Place(NamedTuple):
     top: Path
     """Top of the work tree; of a bare repository its own folder."""
 
-    index: Path
+    index_file: Path
     """File that says what the next commit holds."""
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gnut.edge.files import SMALLER
-from gnut.errors import GnutError, InputMissing, MalformedReport, ReportTooLarge
+from gnut.errors import GnutError, InputMissing, ReportTooLarge
 
 if TYPE_CHECKING:
     import pygit2
@@ -25,8 +25,6 @@ TREE_BYTES = 64 * 1024 * 1024
 PATH_BYTES = 4096
 LINKS = 40
 """Links behind each other, as Linux has it."""
-
-POINTER = b"version https://git-lfs.github.com/spec/v1\n"
 
 
 class Entry(NamedTuple):
@@ -210,25 +208,6 @@ def joined(folder: bytes, name: bytes) -> bytes:
 def is_plain(name: bytes) -> bool:
     """Say whether a name can be one of a file; a tree that somebody made by hand may hold any bytes."""
     return name not in (b"", b".", b"..") and b"/" not in name and name.lower() != b".git"
-
-
-def require_content(body: bytes, shown: str) -> None:
-    """Refuse what stands in the place of a file that git LFS keeps elsewhere.
-
-    Raises:
-        MalformedReport: It is such a pointer (code `lfs_pointer`).
-    """
-    if is_pointer(body):
-        raise MalformedReport(
-            f"{shown}: is a pointer of git LFS, not the file itself",
-            help="fetch it with  git lfs pull, and check it in the work tree",
-            code="lfs_pointer",
-        )
-
-
-def is_pointer(body: bytes) -> bool:
-    """Say whether bytes are what git LFS commits in the place of a file."""
-    return len(body) < 1024 and body.startswith(POINTER)
 
 
 def _unread(shown: str, entry: Entry, error: Exception) -> InputMissing:
