@@ -155,8 +155,9 @@ def _require_no_other(context: typer.Context, allow_live: bool) -> None:
 def mount(app: typer.Typer, word: str | None) -> None:
     """Add `check` to `app`."""
     examples = (
-        "gnut check report.md\ngnut check docs/ --output-format github\ngnut check report.md --acquire --policy strict"
-        "\ngnut check HEAD~1:report.md\ngnut check --staged"
+        "gnut check report.md --acquire --policy strict\n"
+        "gnut check docs/ --output-format github\n"
+        "gnut check HEAD~1:report.md"
     )
     if word in (None, "check"):
         app.command(cls=Listing, rich_help_panel=PANEL, epilog=examples, no_args_is_help=False)(check)

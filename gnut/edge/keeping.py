@@ -73,7 +73,7 @@ class Keeping:
         try:
             body = self._account(report, made, here, judges, strategies)
             sources = [one for one in made.acquired.values() if isinstance(one, Source)]
-            oid = keeper.add(body, report, sources, self._snapshots)
+            oid = keeper.add(body, report, sources, self._snapshots, _log(target, report))
         except Exception as error:  # A bug in keeping must not hide what was checked; it is said as one.
             self._failed(about(error, target), self._asked)
             return None
@@ -141,6 +141,26 @@ class Keeping:
 
             self._domain = domain()
         return self._domain
+
+
+def _log(target: Target, report: Report) -> str | None:
+    """Return the ref for the run of a version that git holds and the work tree does not; None for the report's log.
+
+    Bytes decide, not where they were read: of what stands on disk as well, the run is news of the report.
+    """
+    if target.held is None or target.file is None:
+        return None
+    from gnut.edge.files import read
+    from gnut.edge.versions import past_of
+    from gnut.errors import GnutError
+    from gnut_store import canon
+
+    try:
+        if read(target.file, limit=len(report.body)) == report.body:
+            return None
+    except GnutError:
+        pass  # Not there, no file, or longer.
+    return past_of(report.path, canon.sha256(report.body))
 
 
 def _tasks(report: Report, kind: str) -> dict[str, Any] | None:

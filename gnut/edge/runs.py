@@ -47,7 +47,7 @@ def history(store: Store, log: str) -> Iterator[Entry]:
 
     Args:
         store: Where the log stands.
-        log: `log_of` its report.
+        log: `log_of` its report, or the log of a version of it.
     """
     for part in reversed(store.ref_parts(log)):
         if _ORDINAL.match(part):
@@ -70,7 +70,14 @@ class Keeper:
         self._refs: list[tuple[str, Oid]] = []
         self._size = 0
 
-    def add(self, body: bytes, report: Report, sources: Iterable[Source], snapshots: Mapping[Oid, bytes]) -> Oid:
+    def add(
+        self,
+        body: bytes,
+        report: Report,
+        sources: Iterable[Source],
+        snapshots: Mapping[Oid, bytes],
+        log: str | None = None,
+    ) -> Oid:
         """Take in one run with all that a replay of it needs, and return its id.
 
         A run that is the newest of its report already is not written again. One that stands under the last
@@ -82,13 +89,14 @@ class Keeper:
             report: What it was made of.
             sources: Its readable sources.
             snapshots: Bytes of those snapshots that no store holds yet: of files in the repository.
+            log: Ref that is to name it; by default the log of its report.
 
         Raises:
             GnutError: A part of it is nothing that a store takes, as one over the limit; nothing of it is taken in.
             ObjectCorrupt: The log of its report is damaged.
         """
         oid = oids.oid_of(KIND, body)
-        log = log_of(report.path)
+        log = log or log_of(report.path)
         newest = next(history(self._store, log), None)
         same = newest is not None and newest.oid == oid
         if same and self._tier == "local" and self._store.has(oid):
@@ -143,7 +151,8 @@ def resolve(world: World, store: Store, text: str) -> Oid:
     Args:
         world: Where a path starts from.
         store: Where the runs are.
-        text: An id or the beginning of one; a report for its newest run; a report and `~2` for the second before.
+        text: An id or the beginning of one; a report for its newest run; a report and `~2` for the second before;
+            `HEAD~3:report.md` for the newest run of what git holds there.
             A report whose own name ends so is meant before another one's earlier run. A path that is not there is
             also taken as the log spells it, from the root of the repository.
 
@@ -157,8 +166,8 @@ def resolve(world: World, store: Store, text: str) -> Oid:
     if match := _BACK.match(text):
         readings.append((match[1], int(match[2])))
     for name, back in readings:
-        for path in _paths(world, name):
-            found = list(zip(history(store, log_of(path)), range(back + 1), strict=False))
+        for entries in _entries(world, store, name):
+            found = list(zip(entries, range(back + 1), strict=False))
             if len(found) > back:
                 return found[back][0].oid
             if found:
@@ -173,6 +182,18 @@ def resolve(world: World, store: Store, text: str) -> Oid:
             help="Name a report that was checked, or the id of a run: gnut log lists them.",
             code="unknown_run",
         ) from None
+
+
+def _entries(world: World, store: Store, name: str) -> Iterator[Iterator[Entry]]:
+    """Yield the runs that a name may mean, the likelier reading first."""
+    for path in _paths(world, name):
+        yield history(store, log_of(path))
+    if ":" in name and not os.path.lexists(world.cwd / name):
+        from gnut.edge.versions import of_version, version_of
+
+        held = version_of(world, name)
+        if held is not None:
+            yield of_version(store, *held)
 
 
 def _paths(world: World, name: str) -> Iterator[str]:
