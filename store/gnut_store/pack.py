@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 import struct
-import sys
 import zlib
 from collections.abc import Callable, Iterable
-from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gnut_store import oid as oids
+from gnut_store.codec import HASH_SIZE as HASH_SIZE
+from gnut_store.codec import OBJECT_LIMIT as OBJECT_LIMIT
+from gnut_store.codec import PREFIX as PREFIX
+from gnut_store.codec import RAW as RAW
+from gnut_store.codec import SHORTEST_BASE, compress_with_prefix, compressor
+from gnut_store.codec import ZSTD as ZSTD
+from gnut_store.codec import unpack as unpack
 from gnut_store.errors import GnutError, ObjectCorrupt, UnsupportedFormat
 from gnut_store.oid import Oid
 
 MAGIC = b"GNUTPK1\0"
 FOOTER_MAGIC = b"GNUTFT1\0"
 
-RAW, ZSTD, PREFIX = 0, 1, 2
-"""Codecs. PREFIX: 32 bytes of another object's id, then zstd with that object's bytes as raw prefix."""
-
-OBJECT_LIMIT = 64 << 20
-"""Longest object, in bytes."""
-
-WINDOW_LOG = 26
-"""Largest zstd window that is accepted, as a power of two: what holds the longest object."""
-
 LEVEL = 3
 """zstd level of a command's pack: best of speed and size on 10,000 real texts."""
-
-FAR = 1 << 20
-"""Bytes of a base and its body together above which matches are sought at long distance."""
 
 PREFIX_DEPTH = 8
 """Most prefix bases behind each other."""
@@ -46,18 +39,7 @@ FOOTER = struct.Struct("<8sQIII")
 TRAILER = struct.Struct("<QII32s")
 """footer offset, CRC-32 of the footer, reserved, BLAKE3 of all before these last 32 bytes."""
 
-HASH_SIZE = 32
 SMALLEST = len(MAGIC) + FOOTER.size + TRAILER.size
-
-
-@cache
-def _zstd() -> Any:
-    """Return the standard library's zstd, or its backport; imported by whoever needs it first."""
-    if sys.version_info >= (3, 14):  # pragma: no cover
-        from compression import zstd
-    else:
-        from backports import zstd
-    return zstd
 
 
 class Entry(NamedTuple):
@@ -97,7 +79,7 @@ class Builder:
     def __init__(self, level: int = LEVEL) -> None:
         """Start an empty pack whose objects are compressed at a zstd level."""
         self.level = level
-        self._compressor: Any = None
+        self._compress: Callable[[bytes], bytes] | None = None
         self._hash = oids.FileHash()
         self._kinds: dict[str, int] = {}
         self._bases: set[bytes] = set()
@@ -110,35 +92,22 @@ class Builder:
 
     def add(self, kind: str, hash: bytes, body: bytes) -> bytes:
         """Return the record of one object, zstd or raw: raw when zstd saves less than 5 %."""
-        if self._compressor is None:
-            self._compressor = _zstd().ZstdCompressor(level=self.level)
-        payload = self._compressor.compress(body, self._compressor.FLUSH_FRAME)
+        if self._compress is None:
+            self._compress = compressor(self.level)
+        payload = self._compress(body)
         if len(payload) * 20 > len(body) * 19:
             return self.copy(kind, hash, len(body), RAW, body)
         return self.copy(kind, hash, len(body), ZSTD, payload)
 
     def add_with_prefix(self, kind: str, hash: bytes, body: bytes, base_hash: bytes, base: bytes) -> bytes:
-        """Return the record of one object, compressed against another one's bytes."""
-        prefix = _zstd().ZstdDict(base, is_raw=True).as_prefix
-        compressor = _zstd().ZstdCompressor(zstd_dict=prefix, options=self._prefix_options(len(base) + len(body)))
-        payload = base_hash + compressor.compress(body, compressor.FLUSH_FRAME)
-        return self.copy(kind, hash, len(body), PREFIX, payload)
+        """Return the record of one object, compressed against another one's bytes.
 
-    def _prefix_options(self, length: int) -> dict[Any, int]:
-        """Return parameters with which a body finds its base however far behind it that lies.
-
-        With those of the level alone, a page of 5 MiB with three edits costs 2 MB at level 3 and 0.4 MB
-        at level 9, because the match finder forgets a base that is longer than its window. Long-distance
-        matching finds it in a fifth of the time and 600 bytes; below a MiB it changes nothing.
+        A base of a few bytes is none: the object then stands alone.
         """
-        parameter = _zstd().CompressionParameter
-        options = {
-            parameter.compression_level: self.level,
-            parameter.window_log: min(WINDOW_LOG, max(10, length.bit_length())),
-        }
-        if length > FAR:
-            options[parameter.enable_long_distance_matching] = 1
-        return options
+        if len(base) < SHORTEST_BASE:
+            return self.add(kind, hash, body)
+        payload = base_hash + compress_with_prefix(body, base, self.level)
+        return self.copy(kind, hash, len(body), PREFIX, payload)
 
     def copy(self, kind: str, hash: bytes, raw: int, codec: int, payload: bytes) -> bytes:
         """Return the record of one object that is packed already: of another pack, or of this builder's making.
@@ -250,45 +219,3 @@ def in_bounds(entry: Entry, footer: Footer) -> bool:
         and entry.raw <= OBJECT_LIMIT
         and entry.kind < len(footer.kinds)
     )
-
-
-def unpack(codec: int, payload: bytes, raw: int, base: Callable[[bytes], bytes]) -> bytes:
-    """Return the bytes that a record's payload stands for; never more than `raw`, which was checked.
-
-    Args:
-        codec: How they are stored.
-        payload: The stored bytes; untrusted until the id is checked.
-        raw: The length they must have.
-        base: Returns the bytes of another object by its hash.
-
-    Raises:
-        ObjectCorrupt: They do not unpack to exactly that length.
-        UnsupportedFormat: A codec of a newer version.
-    """
-    if codec == ZSTD:
-        return _decompress(payload, raw, None)
-    if codec == RAW:
-        if len(payload) != raw:
-            raise ObjectCorrupt(f"{len(payload):,} stored bytes, expected {raw:,}")
-        return payload
-    if codec == PREFIX:
-        if len(payload) < HASH_SIZE:
-            raise ObjectCorrupt("a prefix record without the id of its base")
-        return _decompress(payload[HASH_SIZE:], raw, base(payload[:HASH_SIZE]))
-    raise UnsupportedFormat(f"codec {codec} is of a newer gnut", help="Update gnut.")
-
-
-def _decompress(payload: bytes, raw: int, base: bytes | None) -> bytes:
-    zstd = _zstd()
-    options = {zstd.DecompressionParameter.window_log_max: WINDOW_LOG}
-    try:
-        # NOTE: a base of fewer than eight bytes is refused with a ValueError.
-        dictionary = None if base is None else zstd.ZstdDict(base, is_raw=True).as_prefix
-        decompressor = zstd.ZstdDecompressor(zstd_dict=dictionary, options=options)
-        # One byte more than promised shows an overlong frame without unpacking it.
-        body: bytes = decompressor.decompress(payload, raw + 1)
-    except (zstd.ZstdError, ValueError) as error:
-        raise ObjectCorrupt(f"does not decompress: {error}") from None
-    if len(body) != raw or not decompressor.eof or decompressor.unused_data:
-        raise ObjectCorrupt(f"does not decompress to the {raw:,} bytes it promises")
-    return body
