@@ -40,6 +40,7 @@ DOORS = {
     "blake3": ("gnut_store/oid.py",),
     "certifi": ("gnut/edge/net/",),
     "charset_normalizer": ("gnut/text/charset.py",),
+    "cryptography": ("gnut/edge/keys/crypto.py",),
     "fastwarc": ("gnut/edge/warc/child.py",),
     "hashlib": ("gnut_store/canon.py",),
     "httpcore": ("gnut/edge/net.py", "gnut/edge/net/"),
@@ -68,6 +69,7 @@ NOBODY = ("pickle", "marshal", "random", "requests", "urllib.request", "pydantic
 HEAVY = (
     *("asyncio", "backports.zstd", "blake3", "charset_normalizer", "httpcore", "httpx", "idna", "msgspec"),
     *(
+        "cryptography",
         "multiprocessing",
         "protego",
         "pydantic",

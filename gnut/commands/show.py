@@ -104,13 +104,18 @@ def _bytes(kind: str, body: bytes) -> None:
 
 
 def _export(world: World, store: Store, name: str, folder: str) -> int:
-    from gnut.edge import bundles, terminal
+    from gnut.edge import bundles, signatures, terminal
+    from gnut.edge.failures import shown, worst
     from gnut.edge.runs import bundle, resolve
+    from gnut.sign.core.folder import files
 
+    codes: list[int] = []
     oid = resolve(world, store, name)
-    count = bundles.write(bundle(store, oid), world.cwd / folder, escape.path(folder))
-    terminal.note(f"{count} files of run {oids.short(oid)} written to {folder}")
-    return 0
+    signed = list(signatures.kept(store, oid, lambda error: codes.append(shown(error))))
+    count = bundles.write(bundle(store, oid), world.cwd / folder, escape.path(folder), files(signed))
+    told = f", {len(signed)} signature{'' if len(signed) == 1 else 's'} among them" if signed else ""
+    terminal.note(f"{count} files of run {oids.short(oid)} written to {folder}{told}")
+    return worst(codes)
 
 
 def _source(world: World, store: Store, address: str, output_format: str, color: str) -> int:

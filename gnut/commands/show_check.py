@@ -122,10 +122,21 @@ def _bundle(world: World, name: str, shown: str) -> int:
     if refused:
         return DAMAGED if any(one.code in DAMAGE for one in refused) else 1
     made = parse_execution(bundle.execution)
-    sys.stdout.write(f"{shown}: stands, {made.schema}, sha256 {made.sha256} (unsigned)\n")
+    sys.stdout.write(f"{shown}: stands, {made.schema}, sha256 {made.sha256} ({_signed(world, name, shown)})\n")
     for sentence in taken_over(bundle, made):
         terminal.note(sentence)
     return 0
+
+
+def _signed(world: World, name: str, shown: str) -> str:
+    """Return in words whether signatures stand beside an exported run; they are not judged here."""
+    from gnut.sign.core.folder import shown as of_signature
+
+    known = [of_signature(path.name) for path in (world.cwd / name).iterdir()]
+    count = sum(1 for each in known if each is not None and each.suffix)
+    if not count:
+        return "unsigned"
+    return f"{count} signature{'' if count == 1 else 's'}, not judged here: gnut sign --verify {shown}"
 
 
 def _judge(value: dict[str, Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from gnut.account.contract import LARGEST
@@ -13,6 +13,7 @@ from gnut.edge import files
 from gnut.edge.modes import mask
 from gnut.edge.paths import legible
 from gnut.errors import InputMissing, ReportTooLarge, Usage
+from gnut.sign.core.folder import shown as is_signature
 from gnut.verify_receipt.contract import COMPANIONS, HIDDEN, SNAPSHOTS, TEXTS, Bundle, Refusal
 from gnut.verify_receipt.core.folder import bundle_of, paths
 
@@ -28,8 +29,10 @@ LISTED = 100
 _PARTS = (COMPANIONS, SNAPSHOTS, TEXTS, HIDDEN)
 
 
-def write(bundle: Bundle, folder: Path, shown: str) -> int:
+def write(bundle: Bundle, folder: Path, shown: str, signatures: Iterable[tuple[str, bytes]] = ()) -> int:
     """Write a bundle into a folder that is new or empty, and return how many files it has.
+
+    The signatures of the run stand beside it, as files by their names.
 
     A new folder is there once it is complete; in an empty one what was written is taken away when a write fails.
 
@@ -38,7 +41,7 @@ def write(bundle: Bundle, folder: Path, shown: str) -> int:
         ReportTooLarge: The bundle is larger or has more files than one that is read; nothing is written.
         OSError: The disk or a permission refuses.
     """
-    named = list(paths(bundle))
+    named = [*paths(bundle), *signatures]
     size = sum(len(body) for _, body in named)
     if size > WHOLE or len(named) > MOST:
         raise ReportTooLarge(
@@ -108,6 +111,8 @@ def read(folder: Path, shown: str) -> tuple[Bundle, tuple[Refusal, ...]]:
 
     bundle, strays = bundle_of(_at_hand(folder, shown), get)
     said = "a file at hand belongs to nothing that the run names"
+    # Signatures are over the run and no part of it: whoever verifies them judges them.
+    strays = [name for name in strays if is_signature(name) is None]
     named = [f"{said}: {legible(name)}" for name in strays[:LISTED]]
     if len(strays) > LISTED:
         named.append(f"{said}: {len(strays) - LISTED:,} more")

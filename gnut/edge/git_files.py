@@ -95,7 +95,10 @@ def hooks(place: Checkout, environ: Mapping[str, str]) -> Hooks:
     """
     named: str | None = None
     shared = False
-    for path, is_shared in (*((path, True) for path in user_files(environ)), *((path, False) for path in _own(place))):
+    for path, is_shared in (
+        *((path, True) for path in user_files(environ)),
+        *((path, False) for path in own_files(place)),
+    ):
         value = _hooks_path(path, environ)
         if value is not None:
             named, shared = value, is_shared
@@ -119,7 +122,8 @@ def user_files(environ: Mapping[str, str]) -> Iterator[Path]:
         yield Path(home) / ".gitconfig"
 
 
-def _own(place: Checkout) -> Iterator[Path]:
+def own_files(place: Checkout) -> Iterator[Path]:
+    """Yield where git reads a repository's own configuration, in its order: it does not come with a clone."""
     yield place.shared / "config"
     if (place.folder / "config.worktree").exists():
         yield place.folder / "config.worktree"

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from gnut.sign.contract import FORMATS, SIGNATURE, Make, PublicKey, Signature
+from gnut.errors import BadReceipt
+from gnut.sign.contract import FORMATS, SIGNATURE, Make, Signature
 from gnut.sign.core.judge import Found, Run, judged, signs_raw, together
 from gnut.sign.core.publickeys import fingerprint
 from gnut.sign.core.statement import differs, parse_statement, statement
+from gnut.sign.records import PublicKey, Signer
+from gnut.text.fitted import fitted
 from gnut_store import canon
 from gnut_store import oid as oids
 
 __all__ = [
     "Found",
     "Run",
+    "commit_of",
     "differs",
     "fingerprint",
     "judged",
+    "listed",
     "parse_signature",
     "parse_statement",
     "sign",
@@ -37,6 +42,21 @@ def sign(body: bytes, key: PublicKey, format: str, make: Make) -> Signature:
     return Signature(SIGNATURE, oids.oid_of("statement", body), format, fingerprint(key), make(body))
 
 
+def listed(key: PublicKey) -> Signer:
+    """Return the line of a list of signers that lets a key sign anything at any time, under no name."""
+    return Signer(0, "", key, False, None, None, None)
+
+
+def commit_of(body: bytes) -> str | None:
+    """Return the commit that a statement names; None when it names none.
+
+    Raises:
+        BadSignature: It is no statement.
+    """
+    told = parse_statement(body)
+    return told.subject[2].digest.get("gitCommit") if len(told.subject) > 2 else None
+
+
 def parse_signature(body: bytes) -> Signature:
     """Return the signature that an object holds; what it says of the statement is for `judged`.
 
@@ -44,9 +64,6 @@ def parse_signature(body: bytes) -> Signature:
         NotCanonical: It is not one strict JSON value.
         BadReceipt: `unknown_schema`, `unknown_format`, or as `gnut.text.fitted` says.
     """
-    from gnut.errors import BadReceipt
-    from gnut.text.fitted import fitted
-
     made = fitted(canon.decode(body), Signature)
     if made.schema != SIGNATURE:
         raise BadReceipt(f"{made.schema!r} is not {SIGNATURE!r}", code="unknown_schema", pointer="/schema")

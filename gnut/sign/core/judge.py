@@ -9,13 +9,14 @@ import msgspec
 
 from gnut.account.contract import Execution
 from gnut.errors import BadSignature
-from gnut.sign.contract import NAMESPACE, OUTCOMES, Holds, Judged, PublicKey, Signature, Signer, Statement, Trust
+from gnut.sign.contract import NAMESPACE, OUTCOMES, Holds, Judged, Signature, Statement, Trust
 from gnut.sign.core import dsse
 from gnut.sign.core.moments import shown, written
 from gnut.sign.core.publickeys import ED25519, RSA, fingerprint, is_unsound
 from gnut.sign.core.signers import fits
 from gnut.sign.core.sshsig import signed_by, sshsig_of, unarmored
 from gnut.sign.core.statement import differs, parse_statement
+from gnut.sign.records import PublicKey, Signer
 from gnut_store.oid import Oid
 
 CLOCKS_PART = 300
@@ -141,7 +142,8 @@ _NEARNESS = (None, "expired", "not_yet_valid", "purpose", "authority", "principa
 
 def _by_line(made: Judged, line: Signer, principal: str | None, moment: int) -> Judged:
     """Return what one line of the list makes of a signature by its key."""
-    made = msgspec.structs.replace(made, principals=line.principals, line=line.line)
+    legible = line.principals.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    made = msgspec.structs.replace(made, principals=legible, line=line.line)
     if principal is not None and not fits(principal, line.principals):
         return _said(made, "unknown_signer", "principal")
     if line.authority:

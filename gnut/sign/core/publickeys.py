@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gnut.errors import BadSignature
-from gnut.sign.contract import KeySignature, Modulus, Point, PublicKey
 from gnut.sign.core.wire import MOST_BITS, Fields, base64, mpint, refused, string, unbase64
+from gnut.sign.records import KeySignature, Modulus, Point, PublicKey
 from gnut_store import canon
 
 ED25519 = "ssh-ed25519"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gnut.errors import BadSignature
-from gnut.sign.contract import BadLine, PublicKey, Signer, Signers
 from gnut.sign.core.moments import Local, listed
 from gnut.sign.core.publickeys import KINDS, RSA, RSA_ALGORITHMS, key_of
 from gnut.sign.core.wire import refused, unbase64
+from gnut.sign.records import BadLine, PublicKey, Signer, Signers
 
 MOST = 1 << 20
 """Bytes of a list."""

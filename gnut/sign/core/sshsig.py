@@ -6,9 +6,10 @@ spelling, nothing behind the last line. What is taken here, ssh-keygen takes; it
 
 from __future__ import annotations
 
-from gnut.sign.contract import NAMESPACE, KeySignature, PublicKey, Sshsig
+from gnut.sign.contract import NAMESPACE
 from gnut.sign.core.publickeys import key_of, signature_of
 from gnut.sign.core.wire import Fields, base64, refused, string, unbase64
+from gnut.sign.records import KeySignature, PublicKey, Sshsig
 from gnut_store import canon
 
 MAGIC = b"SSHSIG"

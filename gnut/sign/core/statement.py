@@ -8,18 +8,7 @@ from typing import Any
 from gnut.account.contract import Execution
 from gnut.errors import BadReceipt, NotCanonical
 from gnut.ledger.contract import Bucket
-from gnut.sign.contract import (
-    PREDICATE,
-    TYPE,
-    VERIFIER,
-    Buckets,
-    Maker,
-    Named,
-    Predicate,
-    Statement,
-    Subject,
-    Verifier,
-)
+from gnut.sign.contract import PREDICATE, TYPE, VERIFIER, Buckets, Maker, Named, Predicate, Statement, Subject, Verifier
 from gnut.sign.core.moments import written
 from gnut.sign.core.wire import refused
 from gnut.text.fitted import fitted
@@ -64,7 +53,7 @@ def _predicate(made: Execution, run: oids.Oid, signed_at: str | None) -> Predica
     counted = Counter(row.bucket for row in ledger.rows)
     return Predicate(
         verifier=Verifier(VERIFIER),
-        engine=Maker(engine.version, engine.revision, engine.source_sha256),
+        engine=Maker(engine.version, engine.revision, engine.source_sha256, engine.dirty),
         outcome=ledger.outcome.value,
         policy=Named(ledger.policy.key, made.ledger.policy_sha256),
         buckets=Buckets(*(counted[bucket] for bucket in Bucket)),

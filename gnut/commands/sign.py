@@ -1,0 +1,112 @@
+"""`gnut sign`: have a key vouch for a run, or judge the signatures of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gnut.edge.world import World
+
+if TYPE_CHECKING:
+    from gnut.edge.keys import Chosen
+    from gnut.sign.core import Found, Run
+    from gnut_store.oid import Oid
+    from gnut_store.store import Store
+
+
+def sign(
+    world: World,
+    name: str,
+    *,
+    key: str | None = None,
+    dsse: bool = False,
+    commit: str | None = None,
+    out: str | None = None,
+) -> int:
+    """Sign the statement about a run, keep both beside it, and print the signature's id.
+
+    A key that signed the run in the same form and with the same commit already signs nothing new.
+
+    Args:
+        world: The store, git's configuration, the clock.
+        name: Id of a run or its beginning, or a report for its newest run.
+        key: Private or public key file; None for the key that git signs with.
+        dsse: Make an envelope instead of an SSH signature.
+        commit: Commit that holds the report, as git names it; None to name none.
+        out: File to write the signature to besides, with the statement under the name without the suffix.
+
+    Raises:
+        MissingExtra: The library that signs is not installed.
+        BadId: No run has that name.
+        ObjectCorrupt: The run's stored bytes are damaged.
+        Usage: No key is named, or it cannot make an envelope.
+        BadSignature: What is named as a key is none.
+        GnutError: `not_signed`, `no_ssh_keygen`, `unknown_commit`.
+    """
+    from gnut.account.core import parse_execution
+    from gnut.edge import keys, outputs, signatures, terminal
+    from gnut.edge.runs import resolve
+    from gnut.edge.store import opened
+    from gnut.formats import escape
+    from gnut.sign import core
+    from gnut_store import canon
+    from gnut_store import oid as oids
+
+    keys.check_extra()
+    store = opened(world)
+    run = resolve(world, store, name)
+    body = store.get(run, "execution")
+    made = parse_execution(body)
+    named = None if commit is None else _commit(world, commit)
+    chosen = keys.chosen(world, key)
+    form = "dsse" if dsse else "sshsig"
+    at_hand = core.Run(made, body, made.run.report.sha256)
+    found = _made_before(store, run, at_hand, chosen, form, named)
+    if found is None:
+        told = canon.encode(core.statement(made, body, signed_at=world.now(), commit=named))
+        signature = core.sign(
+            told,
+            chosen.public,
+            form,
+            lambda signed: keys.enveloped(chosen, signed) if dsse else keys.signed(world, chosen, signed),
+        )
+        found = core.Found(signatures.keep(store, run, told, signature), signature, told)
+        said = "signed"
+    else:
+        said = "signed before, nothing new:"
+    if out is not None:
+        suffix = ".dsse.json" if dsse else ".sig"
+        if out.endswith(suffix) and out != suffix:
+            outputs.write(world.cwd, out.removesuffix(suffix), found.statement)
+        outputs.write(world.cwd, out, found.signature.signature.encode("utf-8"))
+    terminal.out(f"{found.oid}\n")
+    ledger = made.ledger.ledger
+    what = f"run {oids.short(run)}… of {escape.path(ledger.path)} ({ledger.outcome.value})"
+    terminal.note(f"{said} {what}, as {found.signature.key}, by {chosen.named}")
+    return 0
+
+
+def _made_before(store: Store, run: Oid, at_hand: Run, key: Chosen, form: str, commit: str | None) -> Found | None:
+    """Return a signature that the same key made of the same run, and that holds; what cannot be read is none."""
+    from gnut.edge import keys, signatures
+    from gnut.sign import core
+    from gnut.sign.contract import Trust
+    from gnut.sign.records import Signers
+
+    wanted = core.fingerprint(key.public)
+    nobody = Trust(Signers((core.listed(key.public),), ()), (), None, 0, 0)
+    for each in signatures.kept(store, run, lambda error: None):
+        if (each.signature.key, each.signature.format) != (wanted, form):
+            continue
+        if (
+            core.judged(each, at_hand, nobody, keys.holds).outcome == "good"
+            and core.commit_of(each.statement) == commit
+        ):
+            return each
+    return None
+
+
+def _commit(world: World, name: str) -> str:
+    """Return the full name of a commit."""
+    from gnut.edge.keys.committed import commit
+
+    return commit(world, name)
