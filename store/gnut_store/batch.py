@@ -68,6 +68,9 @@ class DiskBatch:
         self._relied = False
         """True when an object was left out because a pack holds it already."""
 
+        self._fresh: set[str] = set()
+        """Paths of packs that count as new from now on."""
+
         self._failure: GnutError | None = None
         """The failed write after which nothing more is taken or published."""
 
@@ -77,6 +80,9 @@ class DiskBatch:
             self._files.folder(f"{self._top}/tmp")
             fd = self._stack.enter_context(lock.shared(f"{self._top}/lock", self._files, self._sleep))
             sweep(self._top, fd, self._files, self._sleep)
+            # Not before the lock is held: until then, packs may be retired, and old objects dropped with them.
+            for index in self._present:
+                index.refresh()
         except OSError as error:
             self._stack.close()
             raise unwritable(error, self._top) from None
@@ -134,9 +140,26 @@ class DiskBatch:
                     body = pack.body(pack.footer.entry(number), lambda base: self._store.get(oids.from_bytes(base)))
                 except (FileNotFoundError, GnutError):
                     continue
+                if not self._freshened(index.folder, pack.name):
+                    continue
                 self._relied = True
                 return body
         return None
+
+    def _freshened(self, folder: str, pack: str) -> bool:
+        """Let a pack of the local tier count as new, since its objects are acknowledged anew; False when it cannot.
+
+        Old objects that no ref needs may be dropped from that tier (`gnut gc --prune`).
+        """
+        path = f"{folder}/{pack}{layout.PACK_SUFFIX}"
+        if folder == f"{self._top}/packs" or path in self._fresh:
+            return True
+        try:
+            self._files.touch(path)
+        except OSError:
+            return False
+        self._fresh.add(path)
+        return True
 
     def ref(self, name: str, oid: Oid) -> None:
         """Add an entry to a ref; the object must be in the batch or in the tier."""

@@ -204,6 +204,10 @@ class Files:
             if os.path.lexists(folder):
                 self.sync_folder(folder)
 
+    def touch(self, path: str) -> None:
+        """Date a file now."""
+        os.utime(path, follow_symlinks=False)
+
     def unlink(self, path: str) -> None:
         """Remove a file; nothing happens when it is gone already."""
         try:

@@ -13,7 +13,7 @@ from gnut_store.files import Files
 from gnut_store.gc_plan import LIMIT, Line, ordered
 from gnut_store.gc_sound import Base, Pack
 from gnut_store.oid import to_bytes
-from gnut_store.pack import ENTRY, PREFIX, RECORD, Builder, Entry
+from gnut_store.pack import ENTRY, PREFIX, RECORD, Builder
 from gnut_store.publish import publish
 
 LEVEL = 9
@@ -29,6 +29,13 @@ class Wanted(NamedTuple):
     lines: frozenset[Line]
     modified: float
     """Time given to the new files: that of the newest pack merged, so that merging makes nothing look young."""
+
+
+class _Packed(NamedTuple):
+    """An object as a record holds it."""
+
+    codec: int
+    payload: bytes
 
 
 class Output:
@@ -61,29 +68,36 @@ class Output:
             base: Hash and bytes of the object that it may be packed against.
         """
         source = self._wanted.objects[hash]
-        kind, stored = source.kind(hash), source.entries[hash]
+        kind, before = source.kind(hash), source.entries[hash]
         if base is not None and self._draft is not None and base[0] in self._draft.builder.entries:
-            payload = self._compressing.add_with_prefix(kind, hash, body, *base)[RECORD.size :]
-            whole = stored.stored if stored.codec != PREFIX else len(self._whole(kind, hash, body)[1])
-            if len(payload) < whole and self._fits(len(payload)):
-                self._draft.copy(kind, hash, len(body), PREFIX, payload)
+            close = self._compressed(hash, self._compressing.add_with_prefix(kind, hash, body, *base))
+            most = before.stored if before.codec != PREFIX else len(self._whole(source, hash, body).payload)
+            if len(close.payload) < most and self._fits(close):
+                self._draft.copy(kind, hash, len(body), *close)
                 return
-        entry, payload = self._whole(kind, hash, body)
-        if not self._fits(len(payload)):
+        whole = self._whole(source, hash, body)
+        if not self._fits(whole):
             self._finish()
         if self._draft is None:
             self._draft = Draft(f"{self._top}/tmp", self._files, LEVEL)
-        self._draft.copy(kind, hash, len(body), entry.codec, payload)
+        self._draft.copy(kind, hash, len(body), *whole)
 
-    def _whole(self, kind: str, hash: bytes, body: bytes) -> tuple[Entry, bytes]:
-        payload = self._compressing.add(kind, hash, body)[RECORD.size :]
-        return self._compressing.entries[hash], payload
+    def _whole(self, source: Pack, hash: bytes, body: bytes) -> _Packed:
+        """Return an object compressed by itself, or as its pack has it when that is shorter."""
+        fresh = self._compressed(hash, self._compressing.add(source.kind(hash), hash, body))
+        before = source.entries[hash]
+        if before.codec != PREFIX and before.stored < len(fresh.payload):
+            return _Packed(before.codec, source.stored(hash))
+        return fresh
 
-    def _fits(self, stored: int) -> bool:
+    def _compressed(self, hash: bytes, record: bytes) -> _Packed:
+        return _Packed(self._compressing.entries[hash].codec, record[RECORD.size :])
+
+    def _fits(self, packed: _Packed) -> bool:
         if self._draft is None:
             return True
         builder = self._draft.builder
-        return builder.size + RECORD.size + stored + ENTRY.size * (len(builder.entries) + 1) <= LIMIT
+        return builder.size + RECORD.size + len(packed.payload) + ENTRY.size * (len(builder.entries) + 1) <= LIMIT
 
     def _finish(self) -> None:
         """Write the footer of the draft, with those entries whose objects stand in it."""

@@ -14,7 +14,7 @@ from gnut_store.files import Files, unreadable
 from gnut_store.fsck_pack import PackReport, Salvage, check_pack
 from gnut_store.gc_plan import Holding
 from gnut_store.index import PackFile
-from gnut_store.pack import ENTRY, PREFIX_DEPTH, Entry
+from gnut_store.pack import ENTRY, PREFIX_DEPTH, RECORD, Entry
 
 Base = Callable[[bytes], bytes]
 """Returns the bytes of an object by its hash, wherever it stands."""
@@ -73,6 +73,15 @@ class Pack:
             return self._file.body(self.entries[hash], base)
         except FileNotFoundError:
             raise ObjectCorrupt("went away while it was read") from None
+
+    def stored(self, hash: bytes) -> bytes:
+        """Return the bytes of one of its records as they lie on disk; whoever writes them elsewhere reads them back."""
+        entry = self.entries[hash]
+        fd = self._files.open(self.path)
+        try:
+            return self._files.read_at(fd, entry.stored, entry.offset + RECORD.size)
+        finally:
+            os.close(fd)
 
     def own(self, hash: bytes, depth: int = 0) -> bytes:
         """Return one of its objects, read from this file alone.

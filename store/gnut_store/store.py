@@ -18,6 +18,9 @@ from gnut_store.init import init
 from gnut_store.oid import Oid
 from gnut_store.pack import PREFIX_DEPTH
 
+MOST_LISTINGS = 50
+"""Times that packs are listed anew for one question, as long as each listing differs from the one before it."""
+
 
 class DiskStore:
     """A store in a folder (`.gnut`). Reading takes no lock and writes nothing.
@@ -61,7 +64,7 @@ class DiskStore:
 
     def _get(self, hash: bytes, kind: str | None, depth: int) -> bytes:
         failure: ObjectCorrupt | None = None
-        for attempt in range(2):
+        for _ in range(MOST_LISTINGS):
             for index in self._indexes.values():
                 for pack, number in index.places(hash):
                     entry = pack.footer.entry(number)
@@ -78,8 +81,8 @@ class DiskStore:
                         )
             if failure is not None:
                 raise failure
-            # A pack may have come, or been moved, since the last listing.
-            if attempt == 0 and not self._refresh():
+            # A pack may have come, or been moved, since the last listing; and again while it was made.
+            if not self._refresh():
                 break
         raise self._absent(hash)
 
@@ -100,7 +103,7 @@ class DiskStore:
     def kind(self, oid: Oid) -> str:
         """Return the kind of an object."""
         hash = oids.to_bytes(oids.parse(oid))
-        for _ in range(2):
+        for _ in range(MOST_LISTINGS):
             for index in self._indexes.values():
                 for pack, number in index.places(hash):
                     entry = pack.footer.entry(number)
@@ -117,7 +120,9 @@ class DiskStore:
     def missing(self, wanted: Iterable[Oid]) -> tuple[Oid, ...]:
         """Return those of `wanted` that no pack holds, in their order."""
         absent = self._not_listed(wanted)
-        if absent and self._refresh():
+        for _ in range(MOST_LISTINGS):
+            if not absent or not self._refresh():
+                break
             absent = self._not_listed(absent)
         return tuple(absent)
 
@@ -156,7 +161,6 @@ class DiskStore:
 
     def write(self, tier: str = "team") -> AbstractContextManager[Batch]:
         """Return a batch; when its block ends without an error, everything in it is durable."""
-        self._refresh()
         return DiskBatch(self, tier, self._files, self._sleep)
 
     def close(self) -> None:
