@@ -68,4 +68,11 @@ RULES: tuple[Rule, ...] = (
         "Something lies in the store that no store writes",
         "look at it, and remove it if nobody needs it",
     ),
+    Rule(
+        "GN810",
+        "wrong_kind",
+        "store",
+        "An object names another one of the wrong kind",
+        "acquire the source again; a writer other than gnut made this one",
+    ),
 )

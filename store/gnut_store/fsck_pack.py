@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from gnut_store import canon
 from gnut_store import oid as oids
-from gnut_store.errors import GnutError, NotCanonical, ObjectCorrupt
+from gnut_store.errors import GnutError, NotCanonical, ObjectCorrupt, StoreUnreadable, UnsupportedFormat
 from gnut_store.files import Files
+from gnut_store.fsck_layout import bases_fault, ends_at, layout_fault, pack_hash, records
 from gnut_store.index import MOST_OPEN
+from gnut_store.links import Named, scan
 from gnut_store.oid import Oid
 from gnut_store.pack import (
     ENTRY,
     HASH_SIZE,
-    MAGIC,
-    OBJECT_LIMIT,
-    PREFIX,
     PREFIX_DEPTH,
     RECORD,
     Entry,
@@ -27,8 +25,6 @@ from gnut_store.pack import (
     read_footer,
     unpack,
 )
-
-CHUNK = 1 << 20
 
 
 class PackReport:
@@ -44,9 +40,26 @@ class PackReport:
         self.objects: list[tuple[str, Oid, str]] = []
         """(kind of fault, object, what is wrong with it)."""
 
-    def blame(self, damage: str) -> None:
+        self.size = 0
+        self.hands_off = ""
+        """Why nobody may move the file although something is wrong with it: it cannot be read now, or is newer."""
+
+        self.whole = False
+        """Whether every record that the pack ever held is among those that were found in it."""
+
+    def blame(self, damage: str, *, hands_off: bool = False) -> None:
         """Keep the first thing that is wrong with the file."""
         self.damage = self.damage or damage
+        if hands_off:
+            self.hands_off = self.hands_off or damage
+
+
+class Holder(NamedTuple):
+    """A JSON object that names others."""
+
+    report: PackReport
+    kind: str
+    named: Named
 
 
 class Salvage:
@@ -71,8 +84,8 @@ class Salvage:
         self._failed: dict[bytes, int] = {}
         """Bases that did not unpack: the smallest depth they were tried at. Trying again from further down is vain."""
 
-        self.references: dict[bytes, tuple[str, tuple[tuple[str, Oid], ...]]] = {}
-        """For JSON objects: the pack's path, and (JSON pointer, id) of every reference in it."""
+        self.named: dict[bytes, Holder] = {}
+        """What every JSON object may name, of those that name anything."""
 
     def take(self, report: PackReport, path: str, records: Iterable[tuple[Entry, str]]) -> None:
         """Take in the records of one pack."""
@@ -83,15 +96,39 @@ class Salvage:
         """Say whether at least one record of an object is there and, as far as it was read, good."""
         return hash in self._records and hash not in self._bad
 
-    def read_objects(self, *, data: bool, json: bool) -> None:
-        """Read every record (`data`), or only those of JSON kinds and what they refer to (`json`)."""
+    def kind(self, hash: bytes) -> str | None:
+        """Return the kind of an object that is held; None for any other."""
+        return self._records[hash][0][3] if self.holds(hash) else None
+
+    def body(self, hash: bytes) -> bytes:
+        """Return the bytes of an object after they hash to its id.
+
+        Raises:
+            GnutError: No record of it is good.
+            OSError: A pack cannot be read.
+        """
+        return self._base(hash, 0)
+
+    def good(self, report: PackReport) -> list[tuple[Entry, str]]:
+        """Return the records of one pack that gave the bytes of their ids when they were read."""
+        bad = {oids.to_bytes(oid) for kind, oid, _ in report.objects if kind == "object_damaged"}
+        rows = (row for rows in self._records.values() for row in rows)
+        return [(entry, kind) for owner, _, entry, kind in rows if owner is report and entry.hash not in bad]
+
+    def read_objects(self, *, data: bool, json: bool, each_pack: Callable[[], None] | None = None) -> None:
+        """Read every record (`data`), or only those of JSON kinds (`json`); say so after each pack."""
         if not data and not json:
             return
         # In the order of the files, so that a cold disk is read forwards.
         rows = [row for rows in self._records.values() for row in rows]
         rows.sort(key=lambda row: (row[1], row[2].offset))
         good: set[bytes] = set()
+        last = rows[0][1] if rows else ""
         for report, path, entry, kind in rows:
+            if path != last:
+                last = path
+                if each_pack is not None:
+                    each_pack()
             is_json = kind not in oids.BYTES_KINDS and kind not in oids.TEXT_KINDS
             if not data and not is_json:
                 good.add(entry.hash)
@@ -99,19 +136,21 @@ class Salvage:
             try:
                 body = self._body(path, entry, kind, 0)
             except OSError as error:
-                report.blame(f"cannot be read: {error.strerror}")
+                report.blame(f"cannot be read: {error.strerror}", hands_off=True)
                 continue
             except GnutError as error:
+                if isinstance(error, UnsupportedFormat | StoreUnreadable):
+                    report.hands_off = report.hands_off or str(error)
                 report.objects.append(("object_damaged", oids.from_bytes(entry.hash), str(error)))
                 continue
             good.add(entry.hash)
             if is_json:
-                self._read_json(report, entry, body, follow=json)
+                self._read_json(report, entry, body, kind)
             elif kind in oids.TEXT_KINDS and not _is_utf8(body):
                 report.objects.append(("not_canonical", oids.from_bytes(entry.hash), f"a {kind} that is not UTF-8"))
         self._bad = self._records.keys() - good
 
-    def _read_json(self, report: PackReport, entry: Entry, body: bytes, *, follow: bool) -> None:
+    def _read_json(self, report: PackReport, entry: Entry, body: bytes, kind: str) -> None:
         try:
             at = canon.first_difference(body)
         except NotCanonical as error:
@@ -121,8 +160,9 @@ class Salvage:
             report.objects.append(
                 ("not_canonical", oids.from_bytes(entry.hash), f"byte {at} differs from the canonical form")
             )
-        elif follow:
-            self.references[entry.hash] = (report.path, tuple(references(canon.decode(body, limit=OBJECT_LIMIT))))
+        elif named := scan(body):
+            # The team's packs are read last, so that what stands in both tiers counts as the team's.
+            self.named[entry.hash] = Holder(report, kind, named)
 
     def _body(self, path: str, entry: Entry, kind: str, depth: int) -> bytes:
         record = self._files.read_at(self._descriptor(path), RECORD.size + entry.stored, entry.offset)
@@ -163,6 +203,9 @@ class Salvage:
         except GnutError as error:
             failure = failure if hash in self._records else error
         self._failed[hash] = depth
+        words = str(failure)
+        if not words.startswith("its prefix base"):
+            failure = type(failure)(f"its prefix base b3:{hash.hex()[:12]}… is damaged: {words}")
         raise failure
 
     def _descriptor(self, path: str) -> int:
@@ -187,90 +230,42 @@ def check_pack(path: str, name: str, report: PackReport, salvage: Salvage, files
         report.blame("went away while it was looked at")
         return
     except GnutError as error:
-        report.blame(str(error).partition(": ")[2])
+        report.blame(str(error).partition(": ")[2], hands_off=isinstance(error, StoreUnreadable))
         return
     try:
         _examine(fd, path, name, report, salvage, files)
     except OSError as error:
-        report.blame(f"cannot be read: {error.strerror}")
+        report.blame(f"cannot be read: {error.strerror}", hands_off=True)
     finally:
         os.close(fd)
 
 
 def _examine(fd: int, path: str, name: str, report: PackReport, salvage: Salvage, files: Files) -> None:
-    size = os.fstat(fd).st_size
+    size = report.size = os.fstat(fd).st_size
+    newer = False
     try:
         report.footer = read_footer(lambda offset, length: files.read_at(fd, length, offset), size, name)
     except GnutError as error:
         report.blame(str(error))
-    found = _hash(files, fd, size - HASH_SIZE)
+        newer = isinstance(error, UnsupportedFormat)
+    found = pack_hash(files, fd, size - HASH_SIZE)
     if found != name:
         report.blame(f"its bytes hash to {found[:12]}…")
+    elif newer:
+        report.hands_off = report.damage
     if report.footer is None:
-        salvage.take(report, path, _scan(files, fd, size))
+        found_here, end = records(files, fd, size)
+        report.whole = ends_at(files, fd, size, end)
+        salvage.take(report, path, found_here)
         return
     footer = report.footer
     entries = [Entry._make(row) for row in ENTRY.iter_unpack(footer.entries)]
-    problem = _layout_fault(footer, entries)
+    problem = layout_fault(footer, entries) or bases_fault(files, fd, footer, entries)
     if problem:
         report.blame(problem)
-    salvage.take(report, path, ((entry, footer.kinds[entry.kind]) for entry in entries if in_bounds(entry, footer)))
-
-
-def _layout_fault(footer: Footer, entries: list[Entry]) -> str | None:
-    """Return why the footer cannot be that of well-formed records; None when it can."""
-    if any(a.hash >= b.hash for a, b in pairwise(entries)):
-        return "its footer is not sorted, or names an object twice"
-    place = len(MAGIC)
-    for entry in sorted(entries, key=lambda entry: entry.offset):
-        if not in_bounds(entry, footer) or entry.flags:
-            return f"its footer gives object {entry.hash.hex()[:12]}… a record that cannot be"
-        if entry.offset != place:
-            return f"its records overlap or leave a gap at byte {place:,}"
-        place = entry.offset + RECORD.size + entry.stored
-    if place != footer.start:
-        return f"bytes {place:,} to {footer.start:,} belong to no record"
-    if list(footer.refs) != sorted(set(footer.refs)) or list(footer.bases) != sorted(set(footer.bases)):
-        return "its footer is not sorted"
-    return None
-
-
-def _scan(files: Files, fd: int, size: int) -> Iterator[tuple[Entry, str]]:
-    """Yield the records of a pack without a usable footer, as far as they follow each other."""
-    offset = len(MAGIC)
-    while offset + RECORD.size <= size:
-        head = files.read_at(fd, RECORD.size, offset)
-        if len(head) < RECORD.size:
-            return
-        word, codec, flags, reserved, stored, raw, hash = RECORD.unpack(head)
-        kind = word.rstrip(b"\0").decode("ascii", "replace")
-        if flags or reserved or codec > PREFIX or raw > OBJECT_LIMIT or offset + RECORD.size + stored > size:
-            return
-        try:
-            oids.parse_kind(kind)
-        except GnutError:
-            return
-        yield Entry(hash, offset, raw, stored, codec, 0, flags), kind
-        offset += RECORD.size + stored
-
-
-def references(value: Any) -> Iterator[tuple[str, Oid]]:
-    """Yield (JSON pointer, id) of every reference in a JSON object.
-
-    A string that is an id is a reference, unless its key ends in `_oid`: such a member names bytes
-    that may have been left out on purpose.
-    """
-    waiting: list[tuple[str, Any]] = [("", value)]
-    while waiting:
-        pointer, node = waiting.pop()
-        if isinstance(node, dict):
-            for key, child in node.items():
-                if not (key.endswith("_oid") and isinstance(child, str)):
-                    waiting.append((f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}", child))
-        elif isinstance(node, list):
-            waiting.extend((f"{pointer}/{i}", child) for i, child in enumerate(node))
-        elif isinstance(node, str) and oids.is_oid(node):
-            yield pointer, Oid(node)
+    taken = [(entry, footer.kinds[entry.kind]) for entry in entries if in_bounds(entry, footer)]
+    report.whole = len(taken) == len(entries)
+    salvage.take(report, path, taken)
 
 
 def _is_utf8(body: bytes) -> bool:
@@ -279,16 +274,3 @@ def _is_utf8(body: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _hash(files: Files, fd: int, length: int) -> str:
-    """Return the hash of the first `length` bytes of a file, as a pack is named."""
-    hasher = oids.FileHash()
-    offset = 0
-    while offset < length:
-        part = files.read_at(fd, min(CHUNK, length - offset), offset)
-        if not part:
-            break
-        hasher.update(part)
-        offset += len(part)
-    return hasher.digest().hex()
