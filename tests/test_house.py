@@ -49,6 +49,7 @@ DOORS = {
     "json": ("gnut_store/canon.py",),
     "multiprocessing": ("gnut/edge/sandbox.py", "gnut/edge/sandbox/"),
     "protego": ("gnut/edge/net.py", "gnut/edge/net/"),
+    "obstore": ("gnut_store/cloud.py",),
     "pygit2": ("gnut/edge/git/", "gnut_store/carry/"),
     "pypdfium2": ("gnut/text/pdf.py", "gnut/text/pdf/"),
     "pyromark": ("gnut/text/markdown/",),
@@ -71,6 +72,7 @@ HEAVY = (
     *(
         "cryptography",
         "multiprocessing",
+        "obstore",
         "protego",
         "pydantic",
         "pygit2",
