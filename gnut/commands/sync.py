@@ -78,7 +78,7 @@ def pull(world: World, remote: str | None, *, fetch: bool, output_format: str) -
         if remote is not None and _is_cloud(world, remote):
             if not fetch:
                 raise Usage("object storage has nothing that git could fetch", help="leave --no-fetch out")
-            carrier = _cloud(remote)
+            carrier = _cloud(world, remote)
             name, received = carrier.place, receive(opened(world), carrier, progress=shown.reach)
         else:
             done = syncing.pull(_place(world), remote, fetch=fetch, progress=shown.reach)
@@ -159,7 +159,7 @@ def _push_to_cloud(world: World, remote: str, *, fetch: bool, hand_on: bool, out
 
     if not (fetch and hand_on):
         raise Usage("object storage has nothing that git could do", help="leave --no-fetch and --no-push out")
-    carrier = _cloud(remote)
+    carrier = _cloud(world, remote)
     with _Counted(world) as shown:
         done = send(opened(world), carrier, progress=shown.reach)
     if output_format == "json":
@@ -184,14 +184,14 @@ def _is_cloud(world: World, remote: str) -> bool:
     return not (os.path.isdir(f"{there.url}/objects") or os.path.lexists(f"{there.url}/.git"))
 
 
-def _cloud(remote: str) -> Carrier:
+def _cloud(world: World, remote: str) -> Carrier:
     from importlib.util import find_spec
 
     if find_spec("obstore") is None:
         raise MissingExtra("object storage needs obstore, which is not installed", help='pip install "gnut[s3]"')
     from gnut_store.cloud import CloudCarrier
 
-    return CloudCarrier(remote)
+    return CloudCarrier(remote, world.environ)
 
 
 class _Counted:
