@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gnut_store.carry.moving import move
 from gnut_store.carry.repository import STORE_REF, opened, settle, tip
 
 if TYPE_CHECKING:
@@ -41,26 +42,6 @@ def copy_to(git: pygit2.Repository, path: str, commit: str, expected: str | None
     if not move(other, STORE_REF, base, wanted):
         return False
     settle(other, (), STORE_REF)
-    return True
-
-
-def move(git: pygit2.Repository, ref: str, base: pygit2.Oid | None, commit: pygit2.Oid) -> bool:
-    """Let a ref name a commit if it still names `base`, or is not there for None; git compares under its own lock."""
-    import pygit2
-
-    try:
-        if base is None:
-            git.references.create(ref, commit)
-            return True
-        reference = git.references[ref]
-        if reference.target != base:
-            return False
-        reference.set_target(commit)
-    except (pygit2.GitError, ValueError, KeyError) as error:
-        # Another process may hold git's lock on the ref at this moment: it is about to move it.
-        if tip(git, ref) == base and "lock" not in str(error):
-            raise
-        return False
     return True
 
 

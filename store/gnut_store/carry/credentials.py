@@ -43,6 +43,17 @@ def callbacks(git: pygit2.Repository, url: str, environ: Mapping[str, str], show
             self.rejected: str | None = None
             self._ways = _ways(environ, url)
 
+        @property
+        def fetch_options(self) -> Any:
+            """Return how to fetch."""
+            return self._options
+
+        @fetch_options.setter
+        def fetch_options(self, options: Any) -> None:
+            # `FETCH_HEAD` is the user's, and libgit2 would guard it by a file that a killed fetch leaves behind.
+            options.update_fetchhead = 0
+            self._options = options
+
         def credentials(self, url: str, username_from_url: str | None, allowed_types: Any) -> Any:
             """Return the next way to say who one is."""
             if allowed_types & pygit2.enums.CredentialType.USERNAME:

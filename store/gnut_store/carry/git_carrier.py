@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gnut_store import oid as oids
 from gnut_store.carrier import CHUNK, PACK_LIMIT, CarrierFailed
-from gnut_store.carry.copying import move
+from gnut_store.carry.moving import move
 from gnut_store.carry.repository import STORE_REF, opened, settle, signature, tip, told
 from gnut_store.carry.tree import Carried, blob, carried, entries_in, entries_of, grown, is_whole, objects_of
 from gnut_store.errors import GnutError
@@ -161,18 +161,17 @@ class GitCarrier:
             tree = grown(self._git, {**present, **blobs}, found[1].refs if found else None, entries)
             if found is not None and tree == found[1].tree:
                 break
-            if self._record(tree, () if found is None else (found[0],), len(present.keys() | blobs.keys())):
+            if self._record(tree, found[0] if found else None, (), len(present.keys() | blobs.keys())):
                 break
         else:
             raise CarrierFailed(f"{self.place}: another process keeps moving it", help="Try again later.")
         settle(self._git, blobs.values(), self.ref)
 
-    def _record(self, tree: pygit2.Oid, parents: tuple[pygit2.Oid, ...], count: int) -> bool:
-        """Make a commit on top of the first parent; False when the ref names another commit by now."""
+    def _record(self, tree: pygit2.Oid, base: pygit2.Oid | None, also: tuple[pygit2.Oid, ...], count: int) -> bool:
+        """Make a commit on top of `base` and others; False when the ref does not name `base` any more."""
         who = signature(self._git, self._now)
         words = f"Carry {count:,} {'pack' if count == 1 else 'packs'}\n"
-        base = parents[0] if parents else None
-        commit = self._git.create_commit(None, who, who, words, tree, list(parents))
+        commit = self._git.create_commit(None, who, who, words, tree, [*([base] if base else ()), *also])
         return move(self._git, self.ref, base, commit)
 
     def merge(self, other: GitCarrier) -> Merged:
@@ -235,7 +234,7 @@ class GitCarrier:
             # Also when our commits are none of its ancestors: what they carried, it carries.
             done = move(self._git, self.ref, base, theirs[0])
         else:
-            done = self._record(tree, (*((mine[0],) if mine else ()), theirs[0]), count)
+            done = self._record(tree, base, (theirs[0],), count)
         settle(self._git, (), self.ref)
         return True if done else None
 

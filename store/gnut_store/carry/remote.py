@@ -11,6 +11,7 @@ from gnut_store.carrier import CarrierFailed
 from gnut_store.carry.address import Address, address, without_credentials
 from gnut_store.carry.copying import copy_to
 from gnut_store.carry.credentials import callbacks
+from gnut_store.carry.moving import move
 from gnut_store.carry.repository import STORE_REF, opened, tip, told, tracking_ref
 
 if TYPE_CHECKING:
@@ -61,21 +62,12 @@ class Remote:
             if found is None:
                 self._forget()
                 return None
-            self._bring(remote, there)
-        at = tip(self._git, self.tracking)
-        return None if at is None else str(at)
-
-    def _bring(self, remote: Any, there: Address) -> None:
-        import pygit2
-
-        for attempt in range(ATTEMPTS):
-            asked = callbacks(self._git, there.url, self._environ, self.shown)
-            try:
-                remote.fetch([f"+{STORE_REF}:{self.tracking}"], callbacks=asked, proxy=_proxy(there))
-                return
-            except pygit2.GitError as error:
-                if "lock" not in str(error) or attempt == ATTEMPTS - 1:
-                    raise
+            # Into no ref: what moves refs in there leaves a lock behind when it is killed.
+            remote.fetch(
+                [STORE_REF], callbacks=callbacks(self._git, there.url, self._environ, self.shown), proxy=_proxy(there)
+            )
+        self.remember(str(found))
+        return str(found)
 
     def _forget(self) -> None:
         import pygit2
@@ -86,11 +78,23 @@ class Remote:
             return
 
     def remember(self, commit: str) -> None:
-        """Let `tracking` name what was just pushed."""
+        """Let `tracking` name what the remote has now.
+
+        Raises:
+            CarrierFailed: The commit did not come, though the remote says that it has it.
+        """
         import pygit2
 
-        with told(self.tracking):
-            self._git.references.create(self.tracking, pygit2.Oid(hex=commit), force=True)
+        wanted = pygit2.Oid(hex=commit)
+        with told(self.shown):
+            if wanted not in self._git:
+                raise CarrierFailed(
+                    f"{self.shown}: says that it has a store and does not send it", code="carried_damaged"
+                )
+            for _ in range(ATTEMPTS):
+                if move(self._git, self.tracking, tip(self._git, self.tracking), wanted):
+                    return
+        raise CarrierFailed(f"{self.tracking}: another process keeps moving it", help="Try again later.")
 
     def push(self, commit: str, expected: str | None) -> str | None:
         """Let the remote's `refs/gnut/store` name a commit, if it is still at `expected`.

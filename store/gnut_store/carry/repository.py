@@ -85,7 +85,7 @@ def settle(repository: pygit2.Repository, written: Iterable[pygit2.Oid], ref: st
     It syncs each new object, each ref and the folder right above them; not the folders above those, which
     may be new, nor objects that git itself had written before and did not sync.
     """
-    folder = os.path.join(_shared_folder(repository), "objects")
+    folder = os.path.join(shared_folder(repository), "objects")
     for oid in written:
         name = str(oid)
         with suppress(FileNotFoundError):
@@ -97,11 +97,11 @@ def settle(repository: pygit2.Repository, written: Iterable[pygit2.Oid], ref: st
     above = os.path.dirname(ref)
     while above:
         with suppress(FileNotFoundError):
-            _sync(os.path.join(_shared_folder(repository), above))
+            _sync(os.path.join(shared_folder(repository), above))
         above = os.path.dirname(above)
 
 
-def _shared_folder(repository: pygit2.Repository) -> str:
+def shared_folder(repository: pygit2.Repository) -> str:
     """Return the git folder that all work trees of a repository share."""
     folder = repository.path
     try:
