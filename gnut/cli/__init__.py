@@ -68,6 +68,7 @@ PLACES = {
     "render-receipt": "receipts",
     "show": "storage",
     "log": "storage",
+    "note": "noting",
     "fsck": "storage",
     "sign": "signing",
     "gc": "storage",

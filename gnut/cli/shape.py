@@ -29,7 +29,7 @@ class Listing(TyperCommand):
 ORDER = (
     *("init", "ingest", "acquire", "check", "quote", "ledger", "diff-replay", "render-receipt"),
     "arena",
-    *("show", "log", "fsck", "gc", "sign", "store", "sync", "hook", "rule"),
+    *("show", "log", "note", "fsck", "gc", "sign", "store", "sync", "hook", "rule"),
 )
 """Commands as the front page lists them; a new one joins here, or comes last."""
 

@@ -13,12 +13,9 @@ from gnut.edge.git.index import Index
 from gnut.edge.git.repository import Place, place
 from gnut.edge.git.revisions import Spelled, spelled, tree_of
 from gnut.edge.git.views import LINK, SUBMODULE, Entry, View
-from gnut.edge.local import MOST as LOCAL_BYTES
-from gnut.edge.local import refusal_of
-from gnut.edge.paths import SUFFIXES, Target, legible, native, target
+from gnut.edge.paths import SUFFIXES, Target, legible, target
 from gnut.edge.world import World
-from gnut.errors import GnutError, InputMissing, MalformedReport, ReportTooLarge
-from gnut.model import Absence, Fetched, Uri
+from gnut.errors import GnutError, InputMissing, MalformedReport
 
 
 class Held(NamedTuple):
@@ -66,15 +63,23 @@ def in_git(world: World, argument: str, exclude: Sequence[str]) -> Iterator[Targ
         return None if is_pattern(argument) else iter((_nothing(argument),))
     try:
         here = place(world)
-        if parts.revision:
-            view: View = tree_of(here, parts.revision)
-        else:
-            view = Index(here, parts.stage, prefix=f":{parts.stage}:" if parts.stage else ":")
+        view = view_of(here, parts)
         return in_view(world, here, view, from_top(world, here, parts.path), exclude)
     except GnutError as error:
         if error.code == "unknown_revision" and is_pattern(argument):
             return None
         return iter((_unfound(argument, parts, error),))
+
+
+def view_of(here: Place, parts: Spelled) -> View:
+    """Return the files among which a spelled path is looked for.
+
+    Raises:
+        InputMissing: There is no such revision, or git's index cannot be read.
+    """
+    if parts.revision:
+        return tree_of(here, parts.revision)
+    return Index(here, parts.stage, prefix=f":{parts.stage}:" if parts.stage else ":")
 
 
 def _unfound(argument: str, parts: Spelled, error: GnutError) -> GnutError:
@@ -229,43 +234,6 @@ def is_excluded(world: World, view: View, path: bytes, exclude: Sequence[str]) -
         return False
     whole = view.top / os.fsdecode(path)
     return whole.is_relative_to(world.root) and excluded(exclude, legible(whole.relative_to(world.root).as_posix()))
-
-
-def read_held(view: View, root: Path, relative: str) -> Fetched | Absence:
-    """Return a file that git holds as a source, by the rules for files on disk, or the named reason why it is none.
-
-    Args:
-        view: What the report that cites it was read from.
-        root: Root of the repository, from which the path counts.
-        relative: Path from it with `/`, as in a `file:` identity.
-    """
-    uri = Uri(f"file:{relative}")
-    fault = refusal_of(relative)
-    if fault is not None:
-        return Absence(uri, "blocked_target", fault)
-    missing = Absence(uri, "not_found", f"no such file in {view.label}")
-    try:
-        whole = root / native(relative)
-        if not whole.is_relative_to(view.top):
-            return missing
-        found = view.followed(os.fsencode(whole.relative_to(view.top).as_posix()))
-    except (UnicodeEncodeError, InputMissing, ReportTooLarge) as error:
-        return Absence(uri, "unreachable", f"{error}")
-    if isinstance(found, str):
-        return Absence(uri, "redirect_loop" if "circle" in found else "blocked_target", found) if found else missing
-    path, entry = found
-    inside = view.top / os.fsdecode(path)
-    fault = refusal_of(inside.relative_to(root).as_posix()) if inside.is_relative_to(root) else "it leaves the root"
-    if fault is not None:
-        return Absence(uri, "blocked_target", f"a link leads to what is no source: {fault}")
-    if not entry.is_file:
-        return Absence(uri, "blocked_target", "not a regular file")
-    try:
-        return Fetched(uri, uri, 200, None, view.read(entry, LOCAL_BYTES, str(uri)), (), supplied=False)
-    except ReportTooLarge:
-        return Absence(uri, "too_large", f"over {LOCAL_BYTES} bytes")
-    except InputMissing as error:
-        return Absence(uri, "unreachable", f"{error}")
 
 
 def _above(path: bytes) -> bytes:

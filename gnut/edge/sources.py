@@ -104,7 +104,7 @@ def held(view: View, root: Path, config: Config, reader: Reader) -> Sources:
     """Return the sources that are files of the repository, as git holds them beside a report."""
 
     def read(relative: str) -> Fetched | Absence:
-        from gnut.edge.committed import read_held
+        from gnut.edge.held import read_held
 
         return read_held(view, root, relative)
 
