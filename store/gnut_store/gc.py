@@ -7,6 +7,7 @@ objects that stand twice, or a mark that tells the next writer what to finish.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -103,6 +104,8 @@ def collect(
         ObjectCorrupt: What was written cannot be read back; nothing was removed.
     """
     with _alone(store, dry_run=dry_run):
+        # First, since it makes room; and what is moved there below has its days before it, whatever clocks say.
+        old = trash.empty(store.folder, now, store.files, dry_run=dry_run)
         chosen = choose(
             store,
             keep=frozenset() if everything else keep,
@@ -127,7 +130,8 @@ def collect(
         for tier in layout.TIERS:
             store.index(tier).refresh()
         here = (lambda hash: store.has(oids.from_bytes(hash))) if empty_trash else None
-        return Collected(tiers, trash.empty(store.folder, now, store.files, dry_run=dry_run, here=here), chosen.refused)
+        left = trash.empty(store.folder, None, store.files, dry_run=dry_run, here=here)
+        return Collected(tiers, _together(old, left, dry_run=dry_run), chosen.refused)
 
 
 @contextmanager
@@ -159,19 +163,27 @@ def _carry_out(
     new: list[Pack] = []
     if choice.objects or choice.lines:
         files.folder(f"{top}/tmp")
-        modified = min(now, max(choice.packs[name].modified for name in choice.merge))
+        modified = min(now, max(choice.modified[name] for name in choice.merge))
         wanted = Wanted(choice.objects, choice.lines, modified)
         output = Output(top, tier, wanted, files)
         names = write(output, wanted, base_of, lambda base: store.get(oids.from_bytes(base)), step)
         new = read_back(f"{tier}packs", names, files)
     old = [choice.packs[name] for name in (*choice.merge, *choice.redundant)]
     _check(old, [*new, *choice.staying()], choice)
+    _date(choice)
     # What came out as it was before is no new pack, and must not go.
     gone = sorted({pack.name for pack in old} - {pack.name for pack in new})
     retire.retire(top, choice.tier, gone, sorted(choice.stale_lines), files)
     if choice.tier == "team":
         known.add(top, gone, files)
     return new
+
+
+def _date(choice: Choice) -> None:
+    """Let packs of the local tier be as young as the youngest of those that are retired since they hold the same."""
+    for pack in choice.staying() if choice.tier == "local" else ():
+        if choice.modified[pack.name] > pack.modified:
+            os.utime(pack.path, (choice.modified[pack.name],) * 2, follow_symlinks=False)
 
 
 def _check(old: Collection[Pack], left: Collection[Pack], choice: Choice) -> None:
@@ -187,6 +199,18 @@ def _check(old: Collection[Pack], left: Collection[Pack], choice: Choice) -> Non
             f"{len(lost)} objects and {len(lines - choice.stale_lines)} entries would be lost by collecting",
             help="Nothing was removed. This is a fault of gnut: please report it.",
         )
+
+
+def _together(old: Trash, left: Trash, *, dry_run: bool) -> Trash:
+    """Return what went from the trash before and after the packs were merged; a dry run sees the first twice."""
+    if dry_run:
+        more = [name for name in left.removed if name not in old.removed]
+        return old if not more else left._replace(future=old.future)
+    return left._replace(
+        removed=old.removed + left.removed,
+        removed_bytes=old.removed_bytes + left.removed_bytes,
+        future=tuple(name for name in old.future if name not in left.removed),
+    )
 
 
 def _told(choice: Choice, keep: frozenset[str], new: list[Pack] | None) -> TierCollected:

@@ -36,6 +36,9 @@ class Choice(NamedTuple):
     stale_lines: frozenset[Line]
     """Entries that are not taken over."""
 
+    modified: Mapping[str, float]
+    """How old each pack is: as old as the youngest of those whose objects or entries it holds for them."""
+
     @property
     def objects(self) -> dict[bytes, Pack]:
         """Every object that the new packs hold, with a pack that it is read from."""
@@ -78,6 +81,7 @@ class _Tier:
         self._examined: set[str] = set()
         self.merge: frozenset[str] = frozenset()
         self.redundant: tuple[str, ...] = ()
+        self.modified: dict[str, float] = {}
 
     def sound(self) -> dict[str, Pack]:
         """Return the packs of which nothing bad is known."""
@@ -93,15 +97,21 @@ class _Tier:
                 self.merge = frozenset(rest) if len(rest) > 1 else frozenset()
             else:
                 self.merge = geometric({name: pack.size for name, pack in rest.items() if name not in self.keep})
-            if self.examine({*self.redundant, *self.merge, *self._covers(rest)}):
-                return
+            covers = {name for gone in self.redundant for name in self._covers(gone, rest)}
+            if self.examine({*self.redundant, *self.merge, *covers}):
+                break
+        self.modified = {name: pack.modified for name, pack in self.packs.items()}
+        for gone in self.redundant:
+            for name in self._covers(gone, rest):
+                self.modified[name] = max(self.modified[name], self.packs[gone].modified)
 
-    def _covers(self, rest: Mapping[str, Pack]) -> Iterator[str]:
-        """Yield the packs that hold what redundant ones hold."""
-        objects = {hash for name in self.redundant for hash in self.packs[name].entries}
-        lines = {line for name in self.redundant for line in self.packs[name].footer.refs}
-        for name, pack in rest.items():
-            if not objects.isdisjoint(pack.entries) or not lines.isdisjoint(pack.footer.refs):
+    def _covers(self, gone: str, rest: Mapping[str, Pack]) -> Iterator[str]:
+        """Yield the packs that hold what a redundant one holds."""
+        pack = self.packs[gone]
+        for name, other in rest.items():
+            if not pack.holding.objects.isdisjoint(other.entries) or not pack.holding.lines.isdisjoint(
+                other.holding.lines
+            ):
                 yield name
 
     def examine(self, names: Collection[str]) -> bool:
@@ -117,7 +127,9 @@ class _Tier:
 
     def choice(self, dead: frozenset[bytes] = frozenset(), stale: frozenset[Line] = frozenset()) -> Choice:
         """Return what was settled."""
-        return Choice(self.tier, self.packs, self.sizes, self.damaged, self.merge, self.redundant, dead, stale)
+        return Choice(
+            self.tier, self.packs, self.sizes, self.damaged, self.merge, self.redundant, dead, stale, self.modified
+        )
 
 
 def choose(
@@ -169,7 +181,7 @@ def _unneeded(
         name = sorted({*team.damaged, *local.damaged})[0]
         raise GnutError(f"pack {name[:12]}… is damaged, and nobody knows what it needs")
     rest = {name: pack for name, pack in local.packs.items() if name not in local.redundant}
-    old = {name for name, pack in rest.items() if now - pack.modified >= DAYS * DAY}
+    old = {name for name in rest if now - local.modified[name] >= DAYS * DAY}
     younger = {line for name, pack in rest.items() if name not in old for line in pack.footer.refs}
     lines = frozenset(
         line for name in old for line in rest[name].footer.refs if line[0] in stale and line not in younger

@@ -30,12 +30,14 @@ class Trash(NamedTuple):
     """Files that say they were moved after now: a clock was wrong, and they are kept."""
 
 
-def empty(top: str, now: float, files: Files, *, dry_run: bool, here: Callable[[bytes], bool] | None = None) -> Trash:
+def empty(
+    top: str, now: float | None, files: Files, *, dry_run: bool, here: Callable[[bytes], bool] | None = None
+) -> Trash:
     """Remove what has lain in `trash/` for long enough, and return what lies there.
 
     Args:
         top: The store's own folder.
-        now: Seconds since the epoch.
+        now: Seconds since the epoch; None when nothing goes for its age.
         files: The way to the file system.
         dry_run: Whether to remove nothing.
         here: Says whether the store holds an object; when given, packs of which it holds every object go at
@@ -56,9 +58,11 @@ def empty(top: str, now: float, files: Files, *, dry_run: bool, here: Callable[[
         # A rename sets the second, and neither a copy nor `touch -d` can set it back. Both are what some
         # clock said: the later one is believed, so that at worst a file stays too long.
         since = max(found.st_mtime, found.st_ctime)
-        if since > now + DAY:
+        if now is not None and since > now + DAY:
             future.append(name)
-        if now - since >= DAYS * DAY or (here is not None and _is_elsewhere(path, name, here, files)):
+        if (now is not None and now - since >= DAYS * DAY) or (
+            here is not None and _is_elsewhere(path, name, here, files)
+        ):
             removed.append(name)
             removed_bytes += found.st_size
         else:
