@@ -12,7 +12,7 @@ from gnut_store import oid as oids
 from gnut_store.carrier import CHUNK, PACK_LIMIT, CarrierFailed
 from gnut_store.carry.moving import move
 from gnut_store.carry.repository import STORE_REF, opened, settle, signature, tip, told
-from gnut_store.carry.tree import Carried, blob, carried, entries_in, entries_of, grown, is_whole, objects_of
+from gnut_store.carry.tree import Carried, blob, carried, entries_in, entries_of, grown, is_whole, left_out, objects_of
 from gnut_store.errors import GnutError
 from gnut_store.files import Files
 from gnut_store.index import PackFile
@@ -106,11 +106,9 @@ class GitCarrier:
         """Yield a pack's bytes, at most `CHUNK` at a time."""
         found = self._carried()
         if found is None or name not in found[1].packs:
-            left_out = found is not None and name in found[1].absent
-            raise CarrierFailed(
-                f"{self.place}: pack {name[:12]}… {'was left out of this clone' if left_out else 'is not there'}",
-                help=_refetch() if left_out else None,
-            )
+            if found is not None and name in found[1].absent:
+                raise left_out(self.place)
+            raise CarrierFailed(f"{self.place}: pack {name[:12]}… is not there")
         with told(self.place):
             body = blob(self._git, found[1].packs[name][0], PACK_LIMIT)
         for start in range(0, len(body), CHUNK):
@@ -265,13 +263,5 @@ class _Hashed(io.RawIOBase):
 def _whole(there: Carried, place: str) -> dict[str, pygit2.Oid]:
     """Return all packs of a tree by name; a union without those that are not here would lose them."""
     if there.absent:
-        raise CarrierFailed(
-            f"{place}: {len(there.absent):,} of its packs were left out of this clone",
-            help=_refetch(),
-            code="carried_left_out",
-        )
+        raise left_out(place)
     return {name: oid for name, (oid, _) in there.packs.items()}
-
-
-def _refetch() -> str:
-    return "Fetch them:  git fetch --refetch --no-filter REMOTE  (git 2.36 or later)"

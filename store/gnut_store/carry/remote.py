@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from gnut_store.carry.copying import copy_to
 from gnut_store.carry.credentials import callbacks
 from gnut_store.carry.moving import move
 from gnut_store.carry.repository import STORE_REF, opened, tip, told, tracking_ref
+from gnut_store.files import SMALL
 
 if TYPE_CHECKING:
     import pygit2
@@ -186,6 +188,23 @@ class _Advised:
             error.help = error.help or self._advice
         elif isinstance(error, pygit2.GitError | ValueError | KeyError | OSError):
             raise CarrierFailed(f"{self._shown}: {without_credentials(str(error))}", help=self._advice) from None
+
+
+@contextmanager
+def _kept(path: str) -> Iterator[None]:
+    """Put back a small file of the user's that libgit2 empties whatever it is asked."""
+    try:
+        with open(path, "rb") as file:
+            before = file.read(SMALL + 1)
+    except OSError:
+        before = b""
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            if os.path.getsize(path) == 0 and 0 < len(before) <= SMALL:
+                with open(path, "wb") as file:
+                    file.write(before)
 
 
 def _proxy(there: Address) -> bool | None:

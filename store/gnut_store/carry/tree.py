@@ -116,6 +116,8 @@ def _oddity(mode: int, twice: bool) -> str:
 def _check_format(repository: pygit2.Repository, top: Mapping[str, tuple[int, pygit2.Oid]], place: str) -> None:
     if "format" not in top:
         raise CarrierFailed(f"{place}: carries no store: there is no file  format", code="carried_damaged")
+    if top["format"][1] not in repository:
+        raise left_out(place)
     try:
         layout.check_format(blob(repository, top["format"][1], SMALL).tobytes())
     except (ObjectCorrupt, CarrierFailed):
@@ -167,6 +169,15 @@ def blob(repository: pygit2.Repository, oid: pygit2.Oid, limit: int) -> memoryvi
     except (KeyError, pygit2.GitError) as error:
         raise CarrierFailed(f"git object {str(oid)[:12]}… cannot be read: {error}") from None
     raise CarrierFailed(f"git object {str(oid)[:12]}… is no file of at most {limit:,} bytes")
+
+
+def left_out(place: str) -> CarrierFailed:
+    """Return the refusal for files that git knows by name alone: a union without them would lose them."""
+    return CarrierFailed(
+        f"{place}: files of its store were left out of this clone",
+        help="Fetch them:  git fetch --refetch --no-filter REMOTE  (git 2.36 or later)",
+        code="carried_left_out",
+    )
 
 
 def is_whole(body: memoryview, name: str) -> bool:

@@ -1,0 +1,534 @@
+"""Stores that go from clone to clone, by path, over http, and through git itself."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pygit2
+import pytest
+
+from gnut_store.carrier import CarrierFailed
+from gnut_store.carry import STORE_REF, GitCarrier, shared
+from gnut_store.carry import remote as remote_module
+from gnut_store.carry.remote import Remote
+from gnut_store.carry.syncing import CarrierRaced, Place, pull, push, status
+from gnut_store.fsck import fsck
+from gnut_store.store import open_store
+from tests.hostile_repository import git, hostile
+from tests.store.carrying import clone, commit, gnut, honest, hub, packs, put
+from tests.store.packs import built
+
+NAME, BODY = built(("blob", b"hello"))
+
+
+def place(top: Path, **environ: str) -> Place:
+    return Place(open_store(top / ".gnut"), top, {"HOME": str(top.parent), **environ}, top, 1_767_323_045)
+
+
+@pytest.fixture
+def origin(tmp_path: Path) -> Path:
+    return hub(tmp_path / "hub.git")
+
+
+def tip(folder: Path, ref: str = STORE_REF) -> str:
+    return git(folder, "rev-parse", "--verify", ref).strip()
+
+
+def test_what_one_pushes_another_pulls(tmp_path: Path, origin: Path) -> None:
+    a, b = clone(tmp_path / "a", origin), clone(tmp_path / "b", origin)
+    oid = put(a, b"one", ref="notes/x")[0]
+    put(b, b"two")
+    assert len(push(place(a), None).sent) == 1
+    assert len(push(place(b), None).sent) == 1
+    assert len(pull(place(b), None).received.taken) == 1
+    assert len(pull(place(a), None).received.taken) == 1
+    assert set(packs(a)) == set(packs(b))
+    assert open_store(b / ".gnut").refs("notes/x") == (oid,)
+    assert tip(a) == tip(b) == tip(origin)
+    assert fsck(a / ".gnut") == fsck(b / ".gnut") == ()
+    assert git(origin, "fsck", "--strict", "--full") == ""
+
+
+def test_doing_it_again_changes_nothing(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "a", origin)
+    put(a, b"one")
+    push(place(a), None)
+    before = tip(origin)
+    assert push(place(a), None).sent == ()
+    assert pull(place(a), None).received == ((), tuple(packs(a)), ())
+    assert tip(origin) == tip(a) == before
+
+
+def test_the_users_own_fetch_head_stays(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "a", origin)
+    put(a, b"one")
+    push(place(a), None)
+    (a / ".git/FETCH_HEAD").write_text("mine\n")
+    pull(place(a), None)
+    assert (a / ".git/FETCH_HEAD").read_text() == "mine\n"
+
+
+@pytest.mark.parametrize("way", ["name", "path", "relative", "file", "without .git", "not bare"])
+def test_a_remote_is_a_name_a_path_or_an_address(tmp_path: Path, origin: Path, way: str) -> None:
+    a = clone(tmp_path / "a", origin)
+    put(a, b"one")
+    other = clone(tmp_path / "other")
+    named = {"name": "origin", "path": str(origin), "relative": "../hub.git", "file": origin.as_uri()}
+    named |= {"without .git": str(origin)[:-4], "not bare": str(other)}
+    push(place(a), named[way])
+    assert tip(other if way == "not bare" else origin) == tip(a)
+    assert shared(a) == set(packs(a))
+    assert git(other, "status", "--porcelain") == "?? .gnut/\n"
+
+
+def test_the_branchs_own_remote_is_taken_before_origin(tmp_path: Path, origin: Path) -> None:
+    a, other = clone(tmp_path / "a", origin), hub(tmp_path / "other.git")
+    git(a, "commit", "-q", "--allow-empty", "-m", "x")
+    git(a, "remote", "add", "upstream", str(other))
+    git(a, "config", "branch.main.remote", "upstream")
+    put(a, b"one")
+    assert push(place(a), None).remote == "upstream"
+    assert tip(other) == tip(a)
+
+
+def test_a_remote_without_a_store_says_so(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "a", origin)
+    with pytest.raises(CarrierFailed) as caught:
+        pull(place(a), None)
+    assert caught.value.code == "nothing_carried"
+    assert push(place(a), None).sent == ()
+    assert git(origin, "for-each-ref") == ""
+
+
+def test_a_remote_that_nobody_knows_is_refused_with_those_that_are(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "a", origin)
+    with pytest.raises(CarrierFailed) as caught:
+        push(place(a), "orgin")
+    assert caught.value.code == "no_remote"
+    assert "origin" in str(caught.value.help)
+
+
+def test_a_remote_that_lost_its_store_is_told_from_one_that_has_it(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "a", origin)
+    put(a, b"one")
+    push(place(a), None)
+    git(origin, "update-ref", "-d", STORE_REF)
+    assert status(place(a), None, fetch=False).both == 1
+    after = status(place(a), None, fetch=True)
+    assert (after.commit, after.both, len(after.here.packs)) == (None, 0, 1)
+    assert push(place(a), None).sent == tuple(packs(a))
+
+
+# ── status ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_status_says_what_each_side_has_alone(tmp_path: Path, origin: Path) -> None:
+    a, b = clone(tmp_path / "a", origin), clone(tmp_path / "b", origin)
+    put(a, b"one", b"two")
+    push(place(a), None)
+    put(b, b"three")
+    found = status(place(b), None, fetch=True)
+    assert (found.here.packs, found.here.objects) == (tuple(packs(b)), 1)
+    assert (found.there.packs, found.there.objects) == (tuple(packs(a)), 2)
+    assert found.there.size == sum(Path(path).stat().st_size for path in packs(a).values())
+    assert found.both == 0
+
+
+def test_status_is_offline_and_writes_nothing(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "a", origin)
+    put(a, b"one")
+    before = sorted((str(p), p.stat().st_mtime_ns) for p in (a / ".gnut").rglob("*"))
+    origin.rename(tmp_path / "gone")
+    assert status(place(a), None, fetch=False).commit is None
+    assert sorted((str(p), p.stat().st_mtime_ns) for p in (a / ".gnut").rglob("*")) == before
+
+
+# ── somebody is faster ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Faster:
+    """Lets another clone push right before each push of ours, so many times."""
+
+    def __init__(self, other: Path, times: int) -> None:
+        self.other, self.times, self._push = other, times, Remote.push
+
+    def __call__(self, remote: Remote, commit: str, expected: str | None) -> str | None:
+        if self.times and remote.name == "origin":
+            self.times -= 1
+            put(self.other, str(self.times).encode())
+            theirs = GitCarrier(self.other)
+            theirs.write(packs(self.other))
+            Remote(self.other, "../hub.git", {}, self.other).fetch()
+            theirs.merge(GitCarrier(self.other, Remote(self.other, "../hub.git", {}, self.other).tracking))
+            there = tip(self.other / "../hub.git") if expected is not None or self._moved() else None
+            assert self._push(Remote(self.other, "../hub.git", {}, self.other), str(theirs.tip()), there) is None
+        return self._push(remote, commit, expected)
+
+    def _moved(self) -> bool:
+        return bool(git(self.other / "../hub.git", "for-each-ref", STORE_REF))
+
+
+def test_when_somebody_was_faster_it_is_done_again(
+    tmp_path: Path, origin: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, b = clone(tmp_path / "a", origin), clone(tmp_path / "b", origin)
+    put(a, b"mine")
+    monkeypatch.setattr("gnut_store.carry.syncing.pause", lambda _: None)
+    faster = Faster(b, 4)
+    monkeypatch.setattr(Remote, "push", lambda *given: faster(*given))
+    push(place(a), None)
+    assert GitCarrier(origin).names() == {*packs(a), *packs(b)}
+    assert len(packs(b)) == 4
+
+
+def test_after_five_times_it_is_left_for_later(tmp_path: Path, origin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    a, b = clone(tmp_path / "a", origin), clone(tmp_path / "b", origin)
+    put(a, b"mine")
+    monkeypatch.setattr("gnut_store.carry.syncing.pause", lambda _: None)
+    faster = Faster(b, 9)
+    monkeypatch.setattr(Remote, "push", lambda *given: faster(*given))
+    with pytest.raises(CarrierRaced) as caught:
+        push(place(a), None)
+    assert caught.value.exit_code == 75
+    assert set(packs(b)) <= GitCarrier(origin).names()
+
+
+def test_two_clones_at_once_lose_nothing(tmp_path: Path, origin: Path) -> None:
+    tops = [clone(tmp_path / name, origin) for name in "ab"]
+    for round_ in range(4):
+        for top in tops:
+            put(top, f"{top.name} {round_}".encode())
+        running = [
+            subprocess.Popen(
+                [sys.executable, "-m", "gnut", "-C", str(top), "sync", verb, "origin"],
+                env={"PATH": os.environ["PATH"], "HOME": str(tmp_path), "GIT_CONFIG_NOSYSTEM": "1"},
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+            )
+            for top in tops
+            for verb in ("push", "pull")
+        ]
+        said = [(process.wait(120), process.stdout.read() if process.stdout else b"") for process in running]
+        # A pull may come before the first push of all; nothing else may fail.
+        assert all(code == 0 or b"carries no store" in words for code, words in said), said
+    for top in (*tops, *tops):
+        assert gnut(top, "sync", "push").returncode == 0
+        assert gnut(top, "sync", "pull").returncode == 0
+    assert packs(tops[0]).keys() == packs(tops[1]).keys() == GitCarrier(origin).names()
+    assert len(packs(tops[0])) == 8
+    assert tip(tops[0]) == tip(tops[1]) == tip(origin)
+    assert all(fsck(top / ".gnut") == () for top in tops)
+    assert git(origin, "fsck", "--strict", "--full") == ""
+
+
+def test_a_kill_at_any_time_leaves_nothing_that_stops_the_next_run(tmp_path: Path, origin: Path) -> None:
+    a, b = clone(tmp_path / "a", origin), clone(tmp_path / "b", origin)
+    chance = random.Random(5)
+    started = time.monotonic()
+    gnut(a, "sync", "push")
+    whole = time.monotonic() - started
+    for number in range(20):
+        put(a, b"%d " % number * 20_000)
+        top, verb = (a, "push") if number % 2 == 0 else (b, "pull")
+        process = subprocess.Popen(
+            [sys.executable, "-m", "gnut", "-C", str(top), "sync", verb],
+            env={"PATH": os.environ["PATH"], "HOME": str(tmp_path), "GIT_CONFIG_NOSYSTEM": "1"},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        time.sleep(chance.uniform(0, 1.1 * whole))
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        assert fsck(top / ".gnut") == ()
+        for again, word in ((a, "push"), (b, "pull")):
+            done = gnut(again, "sync", word)
+            assert done.returncode == 0, done.stderr
+    assert packs(a).keys() == packs(b).keys() == GitCarrier(origin).names()
+    assert len(packs(a)) == 20
+    assert fsck(b / ".gnut") == ()
+
+
+@pytest.mark.parametrize("where", ["here", "there"])
+def test_a_lock_that_a_killed_move_left_is_taken_away(tmp_path: Path, origin: Path, where: str) -> None:
+    a = clone(tmp_path / "a", origin)
+    put(a, b"one")
+    folder = a / ".git" if where == "here" else origin
+    (folder / "refs/gnut").mkdir(parents=True)
+    (folder / f"{STORE_REF}.lock").write_bytes(b"")
+    (folder / "gnut.moving").write_text(STORE_REF)
+    push(place(a), None)
+    assert tip(origin) == tip(a)
+    assert not (folder / f"{STORE_REF}.lock").exists()
+    assert not (folder / "gnut.moving").exists()
+
+
+def test_a_lock_of_somebody_elses_is_not_taken_away(
+    tmp_path: Path, origin: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gnut_store.carry.syncing.pause", lambda _: None)
+    a = clone(tmp_path / "a", origin)
+    put(a, b"one")
+    (origin / "refs/gnut").mkdir(parents=True)
+    (origin / f"{STORE_REF}.lock").write_bytes(b"")
+    (origin / "gnut.moving").write_text("refs/heads/main")
+    (origin / "refs/heads/main.lock").write_bytes(b"")
+    with pytest.raises(CarrierRaced):
+        push(place(a), None)
+    assert (origin / f"{STORE_REF}.lock").exists()
+    assert (origin / "refs/heads/main.lock").exists()
+
+
+# ── what comes is not believed ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_bad_pack_is_refused_by_name_and_the_rest_is_taken(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "a", origin)
+    other, body = built(("blob", b"other"))
+    flipped = body[:60] + bytes([body[60] ^ 1]) + body[61:]
+    commit(pygit2.Repository(str(origin)), honest(**{NAME: BODY, other: flipped}))
+    done = pull(place(a), None)
+    assert done.received.taken == (NAME,)
+    assert [name for name, _ in done.received.refused] == [other]
+    assert set(packs(a)) == {NAME}
+    assert fsck(a / ".gnut") == ()
+
+
+def test_nothing_outside_the_store_is_written_whatever_comes(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "deep" / "a", origin)
+    there = honest(**{NAME: BODY})
+    there["packs"] |= {"../../../evil": b"x", f"../../{NAME}.gpk": BODY, "..": {"evil": b"x"}}
+    there |= {"local": {"packs": {f"{NAME}.gpk": BODY}}, "..": {"evil": b"x"}, ".git": {"config": b"[core]"}}
+    there["config"] = (0o120000, b"/etc/passwd")
+    commit(pygit2.Repository(str(origin)), there)
+    before = {str(path) for path in tmp_path.rglob("*") if "/.git/" not in str(path) and origin not in path.parents}
+    done = pull(place(a), None)
+    after = {str(path) for path in tmp_path.rglob("*") if "/.git/" not in str(path) and origin not in path.parents}
+    assert done.received.taken == (NAME,)
+    assert len(done.strange) == 7
+    inside = str(a / ".gnut")
+    assert all(path.startswith(inside) for path in after - before)
+    assert fsck(a / ".gnut") == ()
+    # The next push leaves out what does not belong there.
+    assert len(push(place(a), None).strange) == 7
+    assert GitCarrier(origin).strange() == ()
+
+
+def test_a_damaged_pack_there_is_named_by_push_and_healed_by_who_has_it(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "a", origin)
+    flipped = BODY[:60] + bytes([BODY[60] ^ 1]) + BODY[61:]
+    commit(pygit2.Repository(str(origin)), honest(**{NAME: flipped}))
+    assert [path for path, _ in push(place(a), None).refused] == [f"packs/{NAME}.gpk"]
+    b = clone(tmp_path / "b", origin)
+    with open_store(b / ".gnut").write() as batch:
+        batch.add("blob", b"hello")
+    assert set(packs(b)) == {NAME}
+    assert push(place(b), None).refused == ()
+    assert b"".join(GitCarrier(origin).read(NAME)) == BODY
+    assert pull(place(a), None).received.taken == (NAME,)
+
+
+@pytest.mark.parametrize("what", ["blob", "no store"])
+def test_a_remote_that_answers_with_something_else_is_refused(tmp_path: Path, origin: Path, what: str) -> None:
+    a = clone(tmp_path / "a", origin)
+    there = pygit2.Repository(str(origin))
+    if what == "blob":
+        there.references.create(STORE_REF, there.create_blob(b"x"))
+    else:
+        commit(there, {"README": b"x"})
+    for do in (lambda: pull(place(a), None), lambda: push(place(a), None)):
+        with pytest.raises(CarrierFailed) as caught:
+            do()
+        assert caught.value.code == "carried_damaged"
+    assert packs(a) == {}
+    assert git(a, "for-each-ref", STORE_REF) == ""
+
+
+def test_a_remote_that_lacks_a_pack_it_names_is_refused(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "a", origin)
+    oid = commit(pygit2.Repository(str(origin)), honest(**{NAME: BODY}))
+    blob = git(origin, "rev-parse", f"{oid}:packs/{NAME}.gpk").strip()
+    (origin / "objects" / blob[:2] / blob[2:]).unlink()
+    with pytest.raises(CarrierFailed):
+        pull(place(a), None)
+    assert packs(a) == {}
+
+
+# ── traps ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_no_program_that_a_repository_names_is_started(tmp_path: Path, origin: Path) -> None:
+    from gnut_store.store import init
+
+    init(tmp_path / "trap")
+    put(tmp_path / "trap", b"one")
+    trap = hostile(tmp_path / "trap", {"report.md": "x\n"}, remote=str(origin))
+    there = hostile(tmp_path / "there")
+    other = clone(tmp_path / "b", origin)
+    put(other, b"two")
+    push(place(other), None)
+    push(place(trap.top), None)
+    pull(place(trap.top), None)
+    status(place(trap.top), None, fetch=True)
+    push(place(trap.top), str(there.top))
+    pull(place(trap.top), str(there.top))
+    shared(trap.top)
+    assert (trap.ran(), there.ran()) == ([], [])
+    assert len(packs(trap.top)) == 2
+    for url in ("git@example.test:x.git", "ssh://git@example.test/x.git"):
+        with pytest.raises(CarrierFailed, match=r"core\.sshCommand names a program"):
+            push(place(trap.top), url)
+    assert trap.ran() == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *(
+            "ext::sh -c touch%20canary",
+            "fd::17",
+            "http://example.test/x",
+            "git://example.test/x",
+            "ftp://example.test/x",
+        ),
+        *("-oProxyCommand=touch canary", "--upload-pack=touch canary", "ssh://-oProxyCommand=touch/x", "-x:y"),
+        *("git@-oProxyCommand=x:y", "file://example.test/x", "https://", "https:///x", "ssh:///x", "user@host:"),
+        *("https://example.test:port/x", "x\ny", "x\0y", "javascript://x/y", "HTTP://example.test/x", "x" * 5000 + "/"),
+        *("http://127.0.0.1.example.test/x", "http://localhost.example.test/x", "git+ssh:///x", "host:-x", "./nowhere"),
+    ],
+)
+def test_an_address_that_is_none_is_refused_before_anything_is_reached(tmp_path: Path, url: str) -> None:
+    a = clone(tmp_path / "a")
+    put(a, b"one")
+    with pytest.raises(CarrierFailed) as caught:
+        Remote(a, url, {}, a).fetch()
+    assert caught.value.code in ("carrier_address", "no_remote")
+    git(a, "config", "remote.origin.url", url.replace("\0", ""))
+    with pytest.raises(CarrierFailed) as caught:
+        Remote(a, "origin", {}, a).fetch()
+    assert caught.value.code in ("carrier_address", "no_remote")
+
+
+def test_an_address_that_is_rewritten_is_judged_as_what_it_becomes(tmp_path: Path) -> None:
+    a = clone(tmp_path / "a")
+    git(a, "config", "url.ext::sh -c canary .insteadOf", "https://example.test/")
+    with pytest.raises(CarrierFailed, match="starts a program"):
+        Remote(a, "https://example.test/x", {}, a).fetch()
+
+
+def test_no_password_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    a = clone(tmp_path / "a")
+    monkeypatch.setattr(remote_module, "CONNECT", 500)
+    with pytest.raises(CarrierFailed) as caught:
+        Remote(a, "https://user:geheim@127.0.0.1:9/x?token=geheim", {}, a).fetch()
+    assert "geheim" not in f"{caught.value} {caught.value.help}"
+    assert "git fetch" in str(caught.value.help)
+
+
+# ── odd repositories ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_work_tree_and_a_detached_head_carry_like_any_other(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "a", origin)
+    git(a, "add", "-A")
+    git(a, "commit", "-q", "-m", "x")
+    git(a, "worktree", "add", "-q", "--detach", str(tmp_path / "w"))
+    put(tmp_path / "w", b"one")
+    push(place(tmp_path / "w"), None)
+    assert tip(a) == tip(origin)
+    assert shared(a) == set(packs(tmp_path / "w"))
+
+
+def test_a_submodule_carries_to_its_own_remote(tmp_path: Path, origin: Path) -> None:
+    inner = clone(tmp_path / "inner")
+    git(inner, "add", "-A")
+    git(inner, "commit", "-q", "-m", "x")
+    outer = clone(tmp_path / "outer")
+    git(outer, "submodule", "add", "-q", str(inner), "sub")
+    put(outer / "sub", b"one")
+    push(place(outer / "sub"), str(origin))
+    assert tip(origin) == tip(outer / "sub")
+    assert not (outer / ".git/refs/gnut").exists()
+
+
+def test_a_shallow_clone_carries(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "a", origin)
+    for number in range(3):
+        git(a, "commit", "-q", "--allow-empty", "-m", str(number))
+    git(a, "push", "-q", "origin", "HEAD:refs/heads/main")
+    put(a, b"one")
+    push(place(a), None)
+    git(tmp_path, "clone", "-q", "--depth", "1", origin.as_uri(), "b")
+    from gnut_store.store import init
+
+    init(tmp_path / "b")
+    put(tmp_path / "b", b"two")
+    assert len(pull(place(tmp_path / "b"), None).received.taken) == 1
+    push(place(tmp_path / "b"), None)
+    assert len(GitCarrier(origin).names()) == 2
+
+
+def test_a_clone_that_left_out_large_files_pushes_no_less_than_there_was(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "a", origin)
+    put(a, b"one")
+    push(place(a), None)
+    git(origin, "config", "uploadpack.allowFilter", "true")
+    git(a, "commit", "-q", "--allow-empty", "-m", "x")
+    git(a, "push", "-q", "origin", "HEAD:refs/heads/main")
+    git(tmp_path, "clone", "-q", "--filter=blob:none", origin.as_uri(), "b")
+    b = tmp_path / "b"
+    from gnut_store.store import init
+
+    init(b)
+    git(b, "fetch", "-q", "origin", f"+{STORE_REF}:refs/gnut/remotes/origin/store")
+    put(b, b"two")
+    with pytest.raises(CarrierFailed) as caught:
+        push(place(b), None, fetch=False)
+    assert "left out" in str(caught.value)
+    assert len(GitCarrier(origin).names()) == 1
+
+
+@pytest.mark.parametrize("kind", ["sha256", "reftable"])
+def test_a_repository_that_the_library_cannot_read_is_refused_in_one_sentence(tmp_path: Path, kind: str) -> None:
+    a = clone(tmp_path / "a")
+    if kind == "sha256":
+        git(tmp_path, "init", "-q", "--object-format=sha256", "s")
+        (tmp_path / "s/.git").rename(tmp_path / "a/.git.new")
+        (a / ".git").rename(tmp_path / "old")
+        (a / ".git.new").rename(a / ".git")
+    else:
+        git(a, "config", "core.repositoryformatversion", "1")
+        git(a, "config", "extensions.refstorage", "reftable")
+    for do in (lambda: GitCarrier(a), lambda: shared(a)):
+        with pytest.raises(CarrierFailed) as caught:
+            do()
+        assert caught.value.code == "repository_unsupported"
+
+
+def test_another_users_repository_is_refused_as_git_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if os.getuid() != 0:
+        pytest.skip("only root can give a folder away")
+    a = clone(tmp_path / "a")
+    for path in (a, a / ".git"):
+        os.chown(path, 12345, 12345)
+    with pytest.raises(CarrierFailed) as caught:
+        GitCarrier(a)
+    assert caught.value.code == "repository_not_owned"
+    assert "safe.directory" in str(caught.value.help)
+    with pytest.raises(CarrierFailed):
+        shared(a)
+
+
+def test_a_store_outside_any_repository_is_refused(tmp_path: Path) -> None:
+    from gnut_store.store import init
+
+    init(tmp_path)
+    with pytest.raises(CarrierFailed) as caught:
+        push(place(tmp_path), "origin")
+    assert caught.value.code == "no_repository"
