@@ -65,9 +65,9 @@ class Remote:
                 self._forget()
                 return None
             # Into no ref: what moves refs in there leaves a lock behind when it is killed.
-            remote.fetch(
-                [STORE_REF], callbacks=callbacks(self._git, there.url, self._environ, self.shown), proxy=_proxy(there)
-            )
+            asked = callbacks(self._git, there.url, self._environ, self.shown)
+            with _kept(os.path.join(self._git.path, "FETCH_HEAD")):
+                remote.fetch([STORE_REF], callbacks=asked, proxy=_proxy(there))
         self.remember(str(found))
         return str(found)
 
