@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,14 +39,22 @@ class Cost(NamedTuple):
     """The same of standard error."""
 
 
-def run(command: Sequence[str], cwd: Path | None = None, keep: bool = False) -> Cost:
-    """Return what `command` took; its output only when `keep`."""
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+def run(
+    command: Sequence[str],
+    cwd: Path | None = None,
+    keep: bool = False,
+    feed: Path | None = None,
+    environ: Mapping[str, str] = ENVIRON,
+) -> Cost:
+    """Return what `command` took, with `feed` as its standard input; its output only when `keep`."""
+    with (
+        tempfile.TemporaryFile() as out,
+        tempfile.TemporaryFile() as err,
+        open(feed or os.devnull, "rb") as given,
+    ):
         sinks = (out, err) if keep else (subprocess.DEVNULL, subprocess.DEVNULL)
         started = time.perf_counter()
-        child = subprocess.Popen(
-            command, cwd=cwd, env=ENVIRON, stdin=subprocess.DEVNULL, stdout=sinks[0], stderr=sinks[1]
-        )
+        child = subprocess.Popen(command, cwd=cwd, env=environ, stdin=given, stdout=sinks[0], stderr=sinks[1])
         _, status, usage = os.wait4(child.pid, 0)
         wall = time.perf_counter() - started
         child.returncode = os.waitstatus_to_exitcode(status)

@@ -171,14 +171,32 @@ def add(
     return run(world(context.obj), paths, porcelain=porcelain, tier=tier.value)
 
 
-@store.command("cat", cls=Listing, epilog="gnut store cat b3:9f3c1e2a > page.html")
+@store.command("cat", cls=Listing, epilog="gnut store cat b3:9f3c1e2a > page.html\ngnut store cat --batch < ids")
 def cat(
     context: typer.Context,
-    oid: Annotated[str, typer.Argument(metavar="ID", help="Object id, or a prefix that names one object.")],
+    oid: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="Object id, or a prefix that names one object.")
+    ] = None,
+    batch: Annotated[
+        bool,
+        typer.Option("--batch", help="Read ids from stdin; write each with kind and length.", show_default=False),
+    ] = False,
+    batch_check: Annotated[
+        bool, typer.Option("--batch-check", help="The same without the bytes.", show_default=False)
+    ] = False,
 ) -> int | None:
     """Write the bytes of an object to stdout."""
-    from gnut.commands.store import cat as run
     from gnut.edge.world import world
+
+    if batch or batch_check:
+        if oid is not None:
+            raise typer.BadParameter("ids come from stdin", param_hint="ID")
+        from gnut.commands.store_batch import cat_batch
+
+        return cat_batch(world(context.obj), contents=batch)
+    if oid is None:
+        raise typer.BadParameter("name an object, or give --batch", param_hint="ID")
+    from gnut.commands.store import cat as run
 
     return run(world(context.obj), oid)
 

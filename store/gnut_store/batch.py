@@ -116,7 +116,7 @@ class DiskBatch:
         hash = oids.hash_of(kind, body)
         oid = oids.from_bytes(hash)
         pending = self._draft is not None and hash in self._draft.builder.entries
-        same = self._draft.body(hash) if self._draft is not None and pending else self._stored(hash)
+        same = self._drafted(hash) if pending else self._stored(hash)
         if same is not None:
             if same != body:
                 raise ObjectCorrupt(f"{oids.short(oid)}…: other bytes are stored under this id")
@@ -137,7 +137,7 @@ class DiskBatch:
         for index in self._present:
             for pack, number in index.places(hash):
                 try:
-                    body = pack.body(pack.footer.entry(number), lambda base: self._store.get(oids.from_bytes(base)))
+                    body = pack.body(pack.entry(number), self._store.base)
                 except (FileNotFoundError, GnutError):
                     continue
                 if not self._freshened(index.folder, pack.name):
@@ -187,8 +187,17 @@ class DiskBatch:
             found = self._draft.kind(hash)
             if kind is not None and found != kind:
                 raise ObjectMissing(f"{oids.short(oid)}… is a {found}, expected a {kind}")
-            return self._draft.body(hash)
+            return self._drafted(hash)
         return self._store.get(oid, kind)
+
+    def _drafted(self, hash: bytes) -> bytes:
+        """Return an object of this batch; reading it may have to write what is still gathered, and that may fail."""
+        assert self._draft is not None
+        try:
+            return self._draft.body(hash)
+        except OSError as error:
+            self._failure = unwritable(error, self._top)
+            raise self._failure from None
 
     def _finish(self) -> None:
         if self._failure is not None:

@@ -97,6 +97,7 @@ def resolve(prefix: str, known: Iterable[Oid]) -> Oid:
     if len(found) > 1:
         raise BadId(
             f"{len(found)} objects' ids begin with {digits}",
+            code="ambiguous_id",
             help="Type more digits: " + ", ".join(oids.short(oid) for oid in found[:4]),
         )
     return found[0]

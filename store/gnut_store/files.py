@@ -141,9 +141,9 @@ class Files:
             self.check_folder(path)
         return None
 
-    def create(self, path: str) -> int:
+    def create(self, path: str, mode: int = 0o444) -> int:
         """Return a descriptor of a new file, for writing; readable by all that the umask lets."""
-        return os.open(path, _CREATE, 0o444)
+        return os.open(path, _CREATE, mode)
 
     def write(self, fd: int, data: bytes) -> None:
         """Write all bytes; a short write is continued."""

@@ -73,6 +73,18 @@ class Footer(NamedTuple):
         return Entry._make(ENTRY.unpack_from(self.entries, number * ENTRY.size))
 
 
+class Outline(NamedTuple):
+    """As much of a footer as it takes to read one entry of it; its checksum was not computed."""
+
+    start: int
+    """Offset of the footer: where the records end."""
+
+    count: int
+    """Number of objects."""
+
+    kinds: tuple[str, ...]
+
+
 class Builder:
     """Collects the records of one pack; the caller writes what each call returns, in order."""
 
@@ -159,6 +171,31 @@ def read_footer(read: Callable[[int, int], bytes], size: int, name: str) -> Foot
         ObjectCorrupt: Anything that cannot be a pack of this name.
         UnsupportedFormat: A pack of a newer version.
     """
+    start, crc = _ends(read, size, name)
+    footer = read(start, size - TRAILER.size - start)
+    if len(footer) != size - TRAILER.size - start or zlib.crc32(footer) != crc:
+        raise ObjectCorrupt("its footer does not match its checksum")
+    return _parse_footer(footer, start)
+
+
+def read_outline(read: Callable[[int, int], bytes], size: int, name: str) -> Outline:
+    """Return where the entries of a pack stand, from three small reads; see `read_footer`.
+
+    For packs that an index knows already. Whoever reads an object this way still hashes it.
+    """
+    start, _ = _ends(read, size, name)
+    head = read(start, FOOTER.size)
+    if len(head) != FOOTER.size:
+        raise ObjectCorrupt("ends before its footer does")
+    magic, count, kind_bytes, base_count, ref_bytes = FOOTER.unpack(head)
+    after = FOOTER.size + count * ENTRY.size + kind_bytes + base_count * HASH_SIZE + ref_bytes
+    if magic != FOOTER_MAGIC or after != size - TRAILER.size - start:
+        raise ObjectCorrupt("its footer's lengths do not add up")
+    return Outline(start, count, _kinds(read(start + FOOTER.size + count * ENTRY.size, kind_bytes)))
+
+
+def _ends(read: Callable[[int, int], bytes], size: int, name: str) -> tuple[int, int]:
+    """Return where the footer begins, and its checksum."""
     if size < SMALLEST:
         raise ObjectCorrupt(f"too short for a pack ({size} bytes)")
     magic = read(0, len(MAGIC))
@@ -174,10 +211,7 @@ def read_footer(read: Callable[[int, int], bytes], size: int, name: str) -> Foot
         raise ObjectCorrupt(f"its last bytes name it {digest.hex()[:12]}…")
     if reserved or not len(MAGIC) <= start <= size - TRAILER.size - FOOTER.size:
         raise ObjectCorrupt(f"says that its footer begins at {start:,} of {size:,} bytes")
-    footer = read(start, size - TRAILER.size - start)
-    if len(footer) != size - TRAILER.size - start or zlib.crc32(footer) != crc:
-        raise ObjectCorrupt("its footer does not match its checksum")
-    return _parse_footer(footer, start)
+    return start, crc
 
 
 def _parse_footer(footer: bytes, start: int) -> Footer:
@@ -187,20 +221,25 @@ def _parse_footer(footer: bytes, start: int) -> Footer:
     after_bases = after_kinds + base_count * HASH_SIZE
     if magic != FOOTER_MAGIC or after_bases + ref_bytes != len(footer):
         raise ObjectCorrupt("its footer's lengths do not add up")
-    kinds = _lines(footer[after_entries:after_kinds])
+    kinds = _kinds(footer[after_entries:after_kinds])
     refs = []
     for line in _lines(footer[after_bases:]):
         name, _, oid = line.partition(" ")
         if not oids.is_oid(oid):
             raise ObjectCorrupt("its footer names a ref entry that is no id")
         refs.append((name, Oid(oid)))
+    bases = tuple(footer[i : i + HASH_SIZE] for i in range(after_kinds, after_bases, HASH_SIZE))
+    return Footer(start, footer[FOOTER.size : after_entries], kinds, bases, tuple(refs))
+
+
+def _kinds(data: bytes) -> tuple[str, ...]:
+    kinds = _lines(data)
     for kind in kinds:
         try:
             oids.parse_kind(kind)
         except GnutError as error:
             raise ObjectCorrupt(f"its footer: {error}") from None
-    bases = tuple(footer[i : i + HASH_SIZE] for i in range(after_kinds, after_bases, HASH_SIZE))
-    return Footer(start, footer[FOOTER.size : after_entries], kinds, bases, tuple(refs))
+    return kinds
 
 
 def _lines(data: bytes) -> tuple[str, ...]:
@@ -211,7 +250,7 @@ def _lines(data: bytes) -> tuple[str, ...]:
     return tuple(data[:-1].decode("ascii").split("\n"))
 
 
-def in_bounds(entry: Entry, footer: Footer) -> bool:
+def in_bounds(entry: Entry, footer: Footer | Outline) -> bool:
     """Say whether an entry's record lies among the records and promises a length that is allowed."""
     return (
         len(MAGIC) <= entry.offset

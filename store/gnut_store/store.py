@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
 from gnut_store import guard, layout, lock, refs
 from gnut_store import oid as oids
 from gnut_store.batch import DiskBatch
 from gnut_store.contract import Batch, Store, resolve
-from gnut_store.errors import NoStore, ObjectCorrupt, ObjectMissing
+from gnut_store.errors import GnutError, NoStore, ObjectCorrupt, ObjectMissing
 from gnut_store.files import Files
-from gnut_store.index import Index
+from gnut_store.index import Index, PackFile
 from gnut_store.init import init
 from gnut_store.oid import Oid
 from gnut_store.pack import PREFIX_DEPTH
 
 MOST_LISTINGS = 50
 """Times that packs are listed anew for one question, as long as each listing differs from the one before it."""
+
+
+ATTEMPTS = 4
+"""Times that packs are listed for one object: each time, some may just have been moved into another one."""
+
+BASES = 32 << 20
+"""Bytes of prefix bases that are kept for the objects read next."""
 
 
 class DiskStore:
@@ -32,8 +39,19 @@ class DiskStore:
         """Use `open_store`."""
         self.folder = folder
         self._files, self._sleep = files, sleep
-        self._indexes = {tier: Index(files, f"{folder}/{layout.tier_path(tier)}packs") for tier in layout.TIERS}
+        self._indexes = {
+            tier: Index(files, f"{folder}/{layout.tier_path(tier)}packs", (folder, tier)) for tier in layout.TIERS
+        }
         self._listed = False
+        self._bases: dict[bytes, tuple[bytes, int]] = {}
+        """Bases that were read, with the number of bases behind each; the one read first in front."""
+
+        self._kept = 0
+        """Bytes of them all."""
+
+        self._depth = self._height = 0
+        self._failed: set[tuple[bytes, int]] = set()
+        """Bases that could not be read for the object that is being read, and how far behind it."""
 
     @property
     def files(self) -> Files:
@@ -60,36 +78,71 @@ class DiskStore:
 
     def get(self, oid: Oid, kind: str | None = None) -> bytes:
         """Return the bytes of an object after they hash to its id."""
-        return self._get(oids.to_bytes(oids.parse(oid)), kind, 0)
+        found, body = self.read(oid)
+        if kind is not None and found != kind:
+            raise ObjectMissing(f"{oids.short(oid)}… is a {found}, expected a {kind}")
+        return body
 
-    def _get(self, hash: bytes, kind: str | None, depth: int) -> bytes:
-        failure: ObjectCorrupt | None = None
-        for _ in range(MOST_LISTINGS):
+    def read(self, oid: Oid) -> tuple[str, bytes]:
+        """Return kind and bytes of an object after they hash to its id; the errors are those of `get`."""
+        self._failed.clear()
+        return self._read(oids.to_bytes(oids.parse(oid)))
+
+    def _read(self, hash: bytes) -> tuple[str, bytes]:
+        failure: GnutError | None = None
+        for _ in range(ATTEMPTS):
             for index in self._indexes.values():
                 for pack, number in index.places(hash):
-                    entry = pack.footer.entry(number)
-                    found = pack.footer.kinds[entry.kind] if entry.kind < len(pack.footer.kinds) else None
-                    if kind is not None and found != kind and found is not None:
-                        raise ObjectMissing(f"{hash.hex()[:12]}… is a {found}, expected a {kind}")
                     try:
-                        return pack.body(entry, lambda base: self._base(base, depth))
+                        entry = pack.entry(number)
+                        # How many bases stand behind the object that was read last; a base tells.
+                        self._height = 0
+                        return pack.kind(entry), pack.body(entry, self.base)
                     except FileNotFoundError:
                         continue
-                    except ObjectCorrupt as error:
-                        failure = ObjectCorrupt(
-                            f"b3:{hash.hex()[:12]}… in pack {pack.name[:12]}…: {error}", help="Run gnut fsck."
-                        )
-            if failure is not None:
-                raise failure
-            # A pack may have come, or been moved, since the last listing; and again while it was made.
+                    except GnutError as error:
+                        failure = failure or _in_pack(hash, pack, error)
+            # A pack may have come, or been moved, since the last listing.
             if not self._refresh():
                 break
-        raise self._absent(hash)
+        raise failure or self._absent(hash)
 
-    def _base(self, hash: bytes, depth: int) -> bytes:
-        if depth >= PREFIX_DEPTH:
+    def base(self, hash: bytes) -> bytes:
+        """Return the bytes of an object that another one is packed against, by its hash.
+
+        Each is read once for one `get` and kept for the next ones, as far as `BASES` goes.
+
+        Raises:
+            ObjectMissing: No pack holds it.
+            ObjectCorrupt: It is damaged, or too many bases stand behind each other.
+        """
+        known = self._bases.get(hash)
+        if known is None:
+            known = (self._read_base(hash), self._height)
+            self._bases[hash] = known
+            self._kept += len(known[0])
+            while self._kept > BASES:
+                self._kept -= len(self._bases.pop(next(iter(self._bases)))[0])
+        body, height = known
+        if height >= PREFIX_DEPTH:
             raise ObjectCorrupt(f"more than {PREFIX_DEPTH} prefix bases behind each other")
-        return self._get(hash, None, depth + 1)
+        self._height = height + 1
+        return body
+
+    def _read_base(self, hash: bytes) -> bytes:
+        # What failed from here is not tried again from here: else the copies of a hostile chain would multiply.
+        if (hash, self._depth) in self._failed:
+            raise ObjectCorrupt(f"its prefix base b3:{hash.hex()[:12]}… is damaged")
+        if self._depth >= PREFIX_DEPTH:
+            raise ObjectCorrupt(f"more than {PREFIX_DEPTH} prefix bases behind each other")
+        self._depth += 1
+        try:
+            return self._read(hash)[1]
+        except GnutError:
+            self._failed.add((hash, self._depth - 1))
+            raise
+        finally:
+            self._depth -= 1
 
     def _absent(self, hash: bytes) -> ObjectMissing | ObjectCorrupt:
         damaged = [(name, error) for index in self._indexes.values() for name, error in index.damaged.items()]
@@ -102,16 +155,31 @@ class DiskStore:
 
     def kind(self, oid: Oid) -> str:
         """Return the kind of an object."""
+        return self.describe(oid)[0]
+
+    def describe(self, oid: Oid) -> tuple[str, int]:
+        """Return kind and length of an object, as its pack gives them; its bytes are not read."""
         hash = oids.to_bytes(oids.parse(oid))
-        for _ in range(MOST_LISTINGS):
+        for _ in range(ATTEMPTS):
             for index in self._indexes.values():
                 for pack, number in index.places(hash):
-                    entry = pack.footer.entry(number)
-                    if entry.kind < len(pack.footer.kinds):
-                        return pack.footer.kinds[entry.kind]
+                    with suppress(FileNotFoundError, GnutError):
+                        entry = pack.entry(number)
+                        return pack.kind(entry), entry.raw
             if not self._refresh():
                 break
         raise self._absent(hash)
+
+    def hold(self, most: int) -> None:
+        """Read packs into memory, the small ones first, up to `most` bytes: for whoever is about to read it all."""
+        self._list_once()
+        packs = [pack for index in self._indexes.values() for pack in index.packs.values()]
+        with suppress(FileNotFoundError, GnutError, OSError):
+            for pack in sorted(packs, key=lambda pack: pack.size):
+                most -= pack.size
+                if most < 0:
+                    return
+                pack.hold()
 
     def has(self, oid: Oid) -> bool:
         """Say whether a pack holds an object; its bytes are not read."""
@@ -134,12 +202,16 @@ class DiskStore:
     def ids(self) -> Iterator[Oid]:
         """Yield every object once, in the order of their ids."""
         self._refresh()
-        hashes = {hash for index in self._indexes.values() for hash in index.hashes()}
+        hashes = set().union(*(index.hashes() for index in self._indexes.values()))
         return (oids.from_bytes(hash) for hash in sorted(hashes))
 
     def resolve(self, prefix: str) -> Oid:
         """Return the one object whose id begins with `prefix`."""
-        return resolve(prefix, self.ids())
+        self._refresh()
+        digits = oids.parse_prefix(prefix)
+        low, high = (bytes.fromhex(digits.ljust(64, filling)) for filling in "0f")
+        found = set().union(*(index.between(low, high) for index in self._indexes.values()))
+        return resolve(prefix, map(oids.from_bytes, sorted(found)))
 
     def refs(self, name: str) -> tuple[Oid, ...]:
         """Return the entries of a ref, sorted."""
@@ -167,11 +239,19 @@ class DiskStore:
         """Give all descriptors back; the store can still be used."""
         for index in self._indexes.values():
             index.close()
+        self._bases, self._kept = {}, 0
 
     def __del__(self) -> None:
         """Give all descriptors back."""
         if hasattr(self, "_indexes"):
             self.close()
+
+
+def _in_pack(hash: bytes, pack: PackFile, error: GnutError) -> GnutError:
+    """Return the error with the object and the pack in front."""
+    if not isinstance(error, ObjectCorrupt):
+        return error
+    return ObjectCorrupt(f"b3:{hash.hex()[:12]}… in pack {pack.name[:12]}…: {error}", help="Run gnut fsck.")
 
 
 def open_store(
