@@ -68,7 +68,7 @@ def in_git(world: World, argument: str, exclude: Sequence[str]) -> Iterator[Targ
     except GnutError as error:
         if error.code == "unknown_revision" and is_pattern(argument):
             return None
-        return iter((_unfound(argument, parts, error),))
+        return iter((unfound(argument, parts, error),))
 
 
 def view_of(here: Place, parts: Spelled) -> View:
@@ -82,8 +82,8 @@ def view_of(here: Place, parts: Spelled) -> View:
     return Index(here, parts.stage, prefix=f":{parts.stage}:" if parts.stage else ":")
 
 
-def _unfound(argument: str, parts: Spelled, error: GnutError) -> GnutError:
-    """Return the refusal in which a misspelt name of a file is told as well as a missing revision."""
+def unfound(argument: str, parts: Spelled, error: GnutError) -> GnutError:
+    """Return the refusal that tells of a misspelt name of a file as well as of a missing revision."""
     name = legible(argument)
     if error.code == "no_repository":
         return InputMissing(f"{name}: no such file, and no git repository to look for {legible(parts.path)!r} in")

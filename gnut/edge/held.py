@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from gnut.edge.committed import from_top, unreadable, view_of
+from gnut.edge.committed import from_top, unfound, unreadable, view_of
 from gnut.edge.git.repository import place
 from gnut.edge.git.revisions import spelled
 from gnut.edge.git.views import View
@@ -13,7 +13,7 @@ from gnut.edge.local import MOST as LOCAL_BYTES
 from gnut.edge.local import refusal_of
 from gnut.edge.paths import legible, native
 from gnut.edge.world import World
-from gnut.errors import InputMissing, ReportTooLarge
+from gnut.errors import GnutError, InputMissing, ReportTooLarge
 from gnut.model import Absence, Fetched, Uri
 
 
@@ -28,8 +28,11 @@ def file_at(world: World, argument: str, limit: int) -> bytes:
     name = legible(argument)
     if parts is None:
         raise InputMissing(f"{name}: no such file", help="name one as git does: REVISION:PATH")
-    here = place(world)
-    view = view_of(here, parts)
+    try:
+        here = place(world)
+        view = view_of(here, parts)
+    except GnutError as error:
+        raise unfound(argument, parts, error) from None
     entry = view.entry(from_top(world, here, parts.path))
     if entry is None:
         raise InputMissing(f"{name}: no such file in {view.label}", help="paths count from the top of the repository")
