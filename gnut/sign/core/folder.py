@@ -16,8 +16,8 @@ from gnut_store import canon
 from gnut_store import oid as oids
 
 _NAME = lazy(r"statement(-[1-9][0-9]{0,3})?\.json(?:(\.sig)|(\.dsse\.json))?\Z")
-MOST = 1000
-"""Most signatures of one run."""
+MOST = 200
+"""Most signatures of an exported run."""
 
 
 class Shown(NamedTuple):
@@ -53,12 +53,16 @@ def signatures(names: Iterable[str], get: Callable[[str], bytes]) -> Iterator[Fo
     Args:
         names: Of all files there.
         get: Returns the bytes of one of them.
+
+    Raises:
+        BadSignature: `too_many`.
     """
     known = sorted((each, name) for name in names if (each := shown(name)) is not None)
     there = {name for _, name in known}
-    for each, name in known[: 3 * MOST]:
-        if not each.suffix:
-            continue
+    signed = [(each, name) for each, name in known if each.suffix]
+    if len(signed) > MOST:
+        raise BadSignature(f"there are more than {MOST} signatures", help="take some away", code="too_many")
+    for each, name in signed:
         statement = name.removesuffix(each.suffix)
         body = get(statement) if statement in there else b""
         text = get(name).decode("utf-8", "replace")
