@@ -175,7 +175,8 @@ def _carry_out(
     gone = sorted({pack.name for pack in old} - {pack.name for pack in new})
     retire.retire(top, choice.tier, gone, sorted(choice.stale_lines), files)
     if choice.tier == "team":
-        known.add(top, gone, files)
+        # The new packs alone make merged ones unnecessary; what makes redundant ones so stood here before.
+        known.add(top, gone, files, within=None if choice.redundant else [pack.name for pack in new])
     return new
 
 

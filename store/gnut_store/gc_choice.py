@@ -187,12 +187,11 @@ def _unneeded(
         line for name in old for line in rest[name].footer.refs if line[0] in stale and line not in younger
     )
     where: dict[bytes, Pack] = {}
-    roots: set[bytes] = _entries(store, lines)
+    roots: set[bytes] = _entries(store)
     for tier in (team, local):
         for pack in tier.packs.values():
             where |= {hash: pack for hash in pack.entries}
-            named = {line for line in pack.footer.refs if tier is team or line not in lines}
-            roots.update(pack.footer.bases, (oids.to_bytes(oid) for _, oid in named))
+            roots.update(pack.footer.bases, (oids.to_bytes(oid) for _, oid in pack.footer.refs))
     roots.update(hash for pack in team.packs.values() for hash in pack.entries)
     roots.update(hash for name, pack in rest.items() if name not in old for hash in pack.entries)
     try:
@@ -207,12 +206,15 @@ def _unneeded(
     return frozenset(hash for name in old for hash in rest[name].entries if hash not in live), lines
 
 
-def _entries(store: DiskStore, without: Collection[Line]) -> set[bytes]:
-    """Return what the entries on disk name, those of the local tier that are about to go left out."""
-    found = set()
-    for tier in layout.TIERS:
-        for name, entry, _, _ in refs.walk(store.files, f"{store.folder}/{layout.tier_path(tier)}refs"):
-            line = (name, oids.Oid("b3:" + entry))
-            if refs.entry_of(entry) and name != refs.PACKS and (tier == "team" or line not in without):
-                found.add(bytes.fromhex(entry))
-    return found
+def _entries(store: DiskStore) -> set[bytes]:
+    """Return what the entries on disk name.
+
+    Those that are about to go count as well: their objects go with the next collection. So there is no moment
+    at which an entry names an object that has gone.
+    """
+    return {
+        bytes.fromhex(entry)
+        for tier in layout.TIERS
+        for name, entry, _, _ in refs.walk(store.files, f"{store.folder}/{layout.tier_path(tier)}refs")
+        if refs.entry_of(entry) and name != refs.PACKS
+    }
