@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -94,7 +95,12 @@ def _source(world: World, source: str | None, url: str | None) -> Source | Absen
     assert source is not None
     if not (world.cwd / source).exists() and looks_like_id(source):
         return _object(world, source)
-    body = read(world.cwd / source, limit=SOURCE, shown=legible(source))
+    if ":" in source and not os.path.lexists(world.cwd / source):
+        from gnut.edge.held import file_at
+
+        body = file_at(world, source, SOURCE)
+    else:
+        body = read(world.cwd / source, limit=SOURCE, shown=legible(source))
     return _text_of(Fetched(Uri(f"file:{legible(source)}"), source, 200, None, body, (), supplied=False), source)
 
 
