@@ -13,7 +13,9 @@ CONFIG = b"gnut-config 1\n"
 """Written by `init`; version 1 knows no keys, so that a cloned store cannot loosen anything."""
 
 GITIGNORE = b"/cache/\n/local/\n/lock\n/tmp/\n/trash/\n"
-GITATTRIBUTES = b"*.gpk binary -diff -merge -text\n"
+_PACKS_ARE_BYTES = b"*.gpk binary -diff -merge -text\n"
+GITATTRIBUTES = _PACKS_ARE_BYTES + b"* -text\n"
+"""git must change no byte of a pack, nor the line ends of the small files (`core.autocrlf`, `* text=auto`)."""
 
 FIXED = {".gitattributes": GITATTRIBUTES, ".gitignore": GITIGNORE, "config": CONFIG, "format": FORMAT}
 """Every small file with its bytes, in the order in which `init` writes them: `format` makes it a store."""
@@ -69,6 +71,12 @@ def check_format(body: bytes) -> None:
     """
     if body == FORMAT:
         return
+    if body.replace(b"\r\n", b"\n") == FORMAT:
+        raise ObjectCorrupt(
+            "format: its line ends were changed, as git does on its way out",
+            help="Add the line  * -text  to .gnut/.gitattributes, then delete format, config and .gitignore there and "
+            "type  git checkout .gnut",
+        )
     lines = body.split(b"\n")
     if len(lines) != 4 or lines[3] or not lines[0].startswith(b"gnut-store "):
         raise ObjectCorrupt("format: these are not the words of a gnut store", help="Run gnut fsck.")
@@ -91,9 +99,11 @@ def damage_of(name: str, body: bytes) -> str | None:
     if body == expected:
         return None
     if name.startswith(".git"):
-        if not body.startswith(expected):
+        # The first line alone is what stores had before the second was known to be needed.
+        first = _PACKS_ARE_BYTES if name == ".gitattributes" else expected
+        if not body.startswith(first):
             return "does not begin with the lines that gnut init writes"
-        return None if _EXTRA_LINES.match(body, len(expected)) else "holds bytes that are no lines of text"
+        return None if _EXTRA_LINES.match(body, len(first)) else "holds bytes that are no lines of text"
     if name == "config":
         return "is not what gnut init writes; version 1 of the store knows no keys"
     try:

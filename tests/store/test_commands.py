@@ -42,7 +42,7 @@ def test_init_makes_a_store_that_git_commits_only_the_teams_part_of(
     folder = tmp_path / "deep/er/.gnut"
     assert {"format", "config", ".gitignore", ".gitattributes", "packs", "refs"} <= set(os.listdir(folder))
     assert {"/local/", "/cache/", "/tmp/", "/trash/", "/lock"} <= set((folder / ".gitignore").read_text().split())
-    assert (folder / ".gitattributes").read_text() == "*.gpk binary -diff -merge -text\n"
+    assert (folder / ".gitattributes").read_text() == "*.gpk binary -diff -merge -text\n* -text\n"
     assert init.init(world(str(tmp_path)), "deep/er") == 0
 
 

@@ -415,7 +415,7 @@ def test_people_may_add_lines_to_what_git_reads(tmp_path: Path) -> None:
         (b"gnut-store 1\nhash b3\n", ObjectCorrupt),
         (b"gnut-store 1\nhash b3\nrequires \n", ObjectCorrupt),
         (b"", ObjectCorrupt),
-        (b"gnut-store 1\r\nhash b3\r\nrequires\r\n", UnsupportedFormat),
+        (b"gnut-store 1\r\nhash b3\r\nrequires\r\n", ObjectCorrupt),
         (b"gnut-store 1\nhash b3\nrequires\nx", ObjectCorrupt),
         (b"<<<<<<< HEAD\n", ObjectCorrupt),
         (b"x" * 100_000, ObjectCorrupt),
