@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from contextlib import suppress
 
@@ -25,6 +26,7 @@ class Draft:
         self._fd = files.create(self.path)
         self._buffer = [self.builder.begin()]
         self._buffered = len(self._buffer[0])
+        self._torn = False
         self._reader = -1
         self._kinds: dict[bytes, str] = {}
 
@@ -59,7 +61,13 @@ class Draft:
     def _flush(self) -> None:
         data = b"".join(self._buffer)
         self._buffer, self._buffered = [], 0
+        # Whatever ends this write early, an error or an interrupt that somebody catches, leaves a file
+        # without some of its bytes. It must not get a name.
+        if self._torn:
+            raise OSError(errno.EIO, "an earlier write was not finished", self.path)
+        self._torn = True
         self._files.write(self._fd, data)
+        self._torn = False
 
     def finish(self, entries: frozenset[tuple[str, Oid]]) -> str:
         """Write the footer, make the file durable and return its name."""
