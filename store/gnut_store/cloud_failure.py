@@ -63,6 +63,8 @@ def _kind(error: BaseException, text: str) -> str:
     if kind in ("PermissionDeniedError", "UnauthenticatedError"):
         return "the server refuses"
     for sign, meaning in (
+        ("<Code>NoSuchBucket</Code>", "there is no such bucket"),
+        ("<Code>ContainerNotFound</Code>", "there is no such container"),
         ("BadScheme", "its endpoint is no https address"),
         ("MissingAccount", "no storage account is named"),
         ("kind: Timeout", "the server took too long"),

@@ -66,7 +66,7 @@ def _named(world: World, store: DiskStore, names: Sequence[str]) -> tuple[list[U
                 raise BadId(f"{name}: the store holds no snapshot of it", help="gnut acquire --url URL takes one")
             found.append(uri)
             continue
-        for uri in _cited(world, name):
+        for uri in cited(world, name):
             if store.refs(source_ref(uri)):
                 found.append(uri)
             else:
@@ -74,7 +74,7 @@ def _named(world: World, store: DiskStore, names: Sequence[str]) -> tuple[list[U
     return found, len(without)
 
 
-def _cited(world: World, name: str) -> Iterator[Uri]:
+def cited(world: World, name: str) -> Iterator[Uri]:
     """Yield the sources from outside that a report cites."""
     from gnut.ingest.core import ingest, profile
 

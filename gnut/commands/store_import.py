@@ -1,0 +1,129 @@
+"""`gnut store import` and `gnut store export --to`: packs between stores, checked by the one that takes them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from gnut.edge import elsewhere, terminal
+from gnut.edge.failures import shown, worst
+from gnut.edge.paths import legible
+from gnut.edge.selection import selection
+from gnut.edge.store import opened
+from gnut.edge.world import World
+from gnut.errors import Usage
+from gnut.formats import moved as pages
+from gnut.formats.moved import MOVED, Moved, RefusedPack
+from gnut_store.carrier import Received
+from gnut_store.files import Files
+from gnut_store.receive import Interrupted, kept_still, receive
+from gnut_store.shelf import Shelf, packs_in
+from gnut_store.store import DiskStore
+
+REFUSED = 4
+
+
+def import_(world: World, places: Sequence[str], *, local: bool, tier: str, dry_run: bool, output_format: str) -> int:
+    """Take packs from other stores, folders and files, and say what came of each.
+
+    Args:
+        world: The store, and where paths start from.
+        places: Where they lie.
+        local: Whether what a store keeps for its own machine is taken too, into `local`.
+        tier: Tier that takes the others.
+        dry_run: Whether to check everything, and to take nothing.
+        output_format: `text | json`.
+
+    Returns:
+        0, or 4 when packs were refused; 2 when some could not be read. The others are taken all the same.
+
+    Raises:
+        InputMissing: A path is not there, or is neither a store nor packs.
+        StoreUnwritable: Disk or permission.
+    """
+    store = opened(world)
+    for each in places:
+        if "://" in each:
+            raise Usage(f"{legible(each)} is an address", help="gnut sync pull  takes packs from afar")
+    name = legible(places[0]) if len(places) == 1 else f"{len(places)} places"
+    wanted = [("team", tier), *([("local", "local")] if local else [])]
+    files, codes, told = Files(), [], []
+    for source, into in wanted:
+        paths = {
+            pack: path for each in reversed(places) for pack, path in elsewhere.packs_at(world, each, source).items()
+        }
+        moved, code = _taken(store, Shelf(name, paths, files), into, dry_run=dry_run)
+        told.append(moved)
+        codes.append(code)
+    _say(told, name, output_format)
+    return worst(codes)
+
+
+def export(world: World, names: Sequence[str], *, to: str, dry_run: bool, output_format: str) -> int:
+    """Write what the team shares, or what is named with all that it leads to, into another store.
+
+    Args:
+        world: The store, and where paths start from.
+        names: Addresses, reports for their sources and runs, refs; everything that the team shares when empty.
+        to: Folder of the other store; an empty one gets a store.
+        dry_run: Whether to say what would be done, and to write nothing.
+        output_format: `text | json`.
+
+    Returns:
+        0, or 4 when something is damaged and was not written.
+
+    Raises:
+        Usage: The folder holds other things, or is this store.
+        BadId: Nothing is called so.
+    """
+    store = opened(world)
+    chosen = selection(world, store, names) if names else None
+    if chosen is not None and not chosen.entries:
+        raise Usage("nothing to write: the store keeps nothing of what is named", help="gnut store ls --refs  lists it")
+    there = elsewhere.target(world, to, dry_run=dry_run)
+    if there is not None and os.path.samefile(there.folder, store.folder):
+        raise Usage(f"{legible(to)} is the store itself", help="name another folder")
+    if chosen is not None:
+        if there is not None and not dry_run:
+            with kept_still(store), there.write() as batch:
+                for oid in chosen.objects:
+                    batch.add(store.kind(oid), store.get(oid))
+                for name, oid in chosen.entries:
+                    batch.ref(name, oid)
+        made = Moved(MOVED, dry_run, 0, "team", (), (), (), len(chosen.objects), len(chosen.entries))
+        _say([made], legible(to), output_format)
+        return 0
+    with kept_still(store):
+        paths = packs_in(f"{store.folder}/packs", store.files)
+        if there is None:
+            made, code = Moved(MOVED, True, 0, "team", tuple(sorted(paths)), (), (), None, None), 0
+        else:
+            made, code = _taken(there, Shelf("this store", paths, store.files), "team", dry_run=dry_run)
+    _say([made], legible(to), output_format)
+    return code
+
+
+def _taken(store: DiskStore, shelf: Shelf, tier: str, *, dry_run: bool) -> tuple[Moved, int]:
+    """Let a store take packs, and return what came of it with the exit code."""
+    code = 0
+    try:
+        received = receive(store, shelf, tier=tier, dry_run=dry_run)
+    except Interrupted as error:
+        received, code = error.received, shown(error)
+    if received.refused:
+        code = worst([code, REFUSED])
+    return _made(received, tier, code, dry_run=dry_run), code
+
+
+def _made(received: Received, tier: str, code: int, *, dry_run: bool) -> Moved:
+    refused = tuple(RefusedPack(pack, why) for pack, why in received.refused)
+    return Moved(MOVED, dry_run, code, tier, received.taken, received.held, refused, None, None)
+
+
+def _say(told: Sequence[Moved], name: str, output_format: str) -> None:
+    if output_format == "json":
+        terminal.out(pages.render_json(tuple(told)))
+        return
+    for one in told:
+        terminal.out(pages.refusals(one))
+        terminal.note(pages.summary(one, name if one.tier == "team" else f"{name} (local)"))
