@@ -141,6 +141,10 @@ def enter(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     plain = plain_check(arguments)
     if plain is None:
+        from gnut.side_door import plain_store
+
+        if stored := plain_store(arguments):
+            return guarded(stored, _failed)
         from gnut.cli import main
 
         return main(arguments)

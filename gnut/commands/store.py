@@ -6,10 +6,9 @@ import os
 import stat
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from gnut.edge.files import read
-from gnut.edge.local import refusal_of
+from gnut.edge.hidden import refusal_of
 from gnut.edge.store import named, opened
 from gnut.edge.world import World
 from gnut.errors import InputMissing, StoreUnwritable
@@ -26,9 +25,6 @@ LINES = 50
 
 SPLIT = "an object holds no more; store it in parts"
 
-FULL = 64
-"""Hex digits of an id that is typed in full."""
-
 
 def add(world: World, paths: Sequence[str], *, porcelain: bool, tier: str) -> int:
     """Keep files, and all files of folders, as objects; print their ids once all of them are durable.
@@ -38,9 +34,9 @@ def add(world: World, paths: Sequence[str], *, porcelain: bool, tier: str) -> in
         StoreUnwritable: Disk or permission; then nothing was acknowledged.
     """
     store = opened(world)
-    found = [file for path in paths for file in _files(world.cwd / path)]
+    found = [file for path in paths for file in _files(str(world.cwd / path))]
     with store.write(tier) as batch:
-        ids = [batch.add("blob", read(file, limit=OBJECT_LIMIT, shown=_shown(file), remedy=SPLIT)) for file in found]
+        ids = [batch.add("blob", read(file, limit=OBJECT_LIMIT, shown=_told(file), remedy=SPLIT)) for file in found]
     _acknowledge(ids if porcelain else [f"{oid}  {_shown(path)}" for oid, path in zip(ids, found, strict=True)])
     return 0
 
@@ -64,13 +60,19 @@ def has(world: World, ids: Sequence[str]) -> int:
     """Print the ids that the store does not hold, one a line; 1 if there are any."""
     store = opened(world)
     absent: set[str] = set(store.missing(Oid(each) for each in ids if oids.is_oid(each)))
-    for each in ids:
-        digits = oids.parse_prefix(each)
-        if len(digits) < FULL and not any(oid.startswith(digits, 3) for oid in store.ids()):
-            absent.add(each)
+    absent |= {each for each in ids if not oids.is_oid(each) and not _begins(store, each)}
     missing = [each for each in ids if each in absent]
     _acknowledge(missing)
     return 1 if missing else 0
+
+
+def _begins(store: Store, prefix: str) -> bool:
+    """Say whether the id of an object, or of several, begins so."""
+    try:
+        store.resolve(prefix)
+    except BadId as error:
+        return error.code == "ambiguous_id"
+    return True
 
 
 def ref_add(world: World, name: str, ids: Sequence[str]) -> int:
@@ -100,26 +102,47 @@ def ref_count(world: World, name: str) -> int:
     return 0
 
 
-def _files(path: Path) -> Iterator[Path]:
-    """Yield the files that a path stands for, sorted; links inside a folder are left out."""
+def _files(path: str) -> Iterator[str]:
+    """Yield the files that a path stands for, sorted folder by folder; links inside a folder are left out."""
     try:
-        mode = path.stat().st_mode
+        mode = os.stat(path).st_mode
     except (OSError, ValueError) as error:
         raise InputMissing(f"{_shown(path)}: {getattr(error, 'strerror', None) or error}") from None
     if not stat.S_ISDIR(mode):
         yield path
         return
-    for above, folders, names in os.walk(path, onerror=_unlisted):
-        # What is git's, gnut's or a secret by its name enters the store only when it is named itself.
-        folders[:] = sorted(folder for folder in folders if not refusal_of(folder))
-        for name in sorted(names):
-            file = Path(above, name)
-            if stat.S_ISREG(file.lstat().st_mode) and not refusal_of(name):
-                yield file
+    waiting = [path]
+    while waiting:
+        above = waiting.pop()
+        folders, files = _inside(above)
+        yield from files
+        waiting.extend(reversed(folders))
 
 
-def _unlisted(error: OSError) -> None:
-    raise InputMissing(f"{_shown(Path(error.filename))}: {error.strerror}") from None
+def _inside(folder: str) -> tuple[list[str], list[str]]:
+    """Return the folders and the regular files right inside a folder, sorted.
+
+    What is git's, gnut's or a secret by its name enters the store only when it is named itself.
+    """
+    folders, files = [], []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in sorted(entries, key=_name):
+                if entry.is_file(follow_symlinks=False):
+                    kept = files
+                elif entry.is_dir(follow_symlinks=False):
+                    kept = folders
+                else:
+                    continue
+                if not refusal_of(entry.name):
+                    kept.append(entry.path)
+    except OSError as error:
+        raise InputMissing(f"{_shown(folder)}: {error.strerror}") from None
+    return folders, files
+
+
+def _name(entry: os.DirEntry[str]) -> str:
+    return entry.name
 
 
 def _acknowledge(lines: Sequence[str]) -> None:
@@ -134,7 +157,12 @@ def _acknowledge(lines: Sequence[str]) -> None:
         raise StoreUnwritable(f"stdout: {error.strerror}", help="What was printed is stored.") from None
 
 
-def _shown(path: Path) -> str:
+def _told(path: str) -> str | None:
+    """Return a path as a message shows it; None for a plain one, which is shown as it is."""
+    return None if path.isascii() and path.isprintable() and path[0] == "/" else _shown(path)
+
+
+def _shown(path: str) -> str:
     from gnut.formats import escape
 
-    return escape.path(str(path))
+    return escape.path(path)

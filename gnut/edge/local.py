@@ -7,24 +7,13 @@ import os
 from pathlib import Path
 
 from gnut.edge import files
+from gnut.edge.hidden import hidden as hidden
+from gnut.edge.hidden import refusal_of as refusal_of
 from gnut.edge.paths import native
 from gnut.model import Absence, Fetched, Uri
 
 MOST = 64 * 1024 * 1024
 """Bytes of one local source; a PDF may need as much (the reader has lower limits for the rest)."""
-
-OWNERS = {
-    ".git": "git",
-    ".gnut": "gnut",
-    ".hg": "Mercurial",
-    ".svn": "Subversion",
-    ".ssh": "ssh, which hold keys,",
-    ".gnupg": "GnuPG, which hold keys,",
-    ".aws": "AWS, which hold keys,",
-}
-"""Folders of programs and whose they are, compared without case as some file systems do."""
-
-SECRETS = frozenset({".netrc", ".pypirc", ".npmrc", ".git-credentials", ".pgpass", ".htpasswd"})
 
 
 def read_local(root: Path, relative: str) -> Fetched | Absence:
@@ -61,29 +50,6 @@ def read_local(root: Path, relative: str) -> Fetched | Absence:
     if len(body) > MOST:
         return Absence(uri, "too_large", f"over {MOST} bytes")
     return Fetched(uri, uri, 200, None, body, (), supplied=False)
-
-
-def refusal_of(relative: str) -> str | None:
-    """Return why a path is no source of the repository; None when it may be one."""
-    if not relative or "\0" in relative or "\\" in relative:
-        return "not a path with forward slashes"
-    if relative.startswith(("/", "~")) or relative[1:2] == ":":
-        return "not a path from the root of the repository"
-    for part in relative.split("/"):
-        if part in ("", ".", ".."):
-            return "the path is not in its plain form"
-    return hidden(relative)
-
-
-def hidden(relative: str) -> str | None:
-    """Return whose file a path names, when that is a program's or holds secrets; None for any other."""
-    for part in relative.split("/"):
-        name = part.casefold()
-        if name in OWNERS:
-            return f"files of {OWNERS[name]} are not sources"
-        if name in SECRETS or name.startswith(".env"):
-            return "files that hold secrets are not sources"
-    return None
 
 
 def _read(top: str, parts: list[str]) -> bytes | None:
