@@ -40,12 +40,19 @@ class PackReport:
         self.objects: list[tuple[str, Oid, str]] = []
         """(kind of fault, object, what is wrong with it)."""
 
-        self.size = 0
+        self.records: list[tuple[Entry, str]] = []
+        """(entry, kind) of everything that was found in it."""
+
         self.hands_off = ""
         """Why nobody may move the file although something is wrong with it: it cannot be read now, or is newer."""
 
         self.whole = False
         """Whether every record that the pack ever held is among those that were found in it."""
+
+    def good(self) -> list[Entry]:
+        """Return the records that gave the bytes of their ids when they were read."""
+        bad = {oids.to_bytes(oid) for kind, oid, _ in self.objects if kind == "object_damaged"}
+        return [entry for entry, _ in self.records if entry.hash not in bad]
 
     def blame(self, damage: str, *, hands_off: bool = False) -> None:
         """Keep the first thing that is wrong with the file."""
@@ -91,6 +98,7 @@ class Salvage:
         """Take in the records of one pack."""
         for entry, kind in records:
             self._records.setdefault(entry.hash, []).append((report, path, entry, kind))
+            report.records.append((entry, kind))
 
     def holds(self, hash: bytes) -> bool:
         """Say whether at least one record of an object is there and, as far as it was read, good."""
@@ -98,7 +106,13 @@ class Salvage:
 
     def kind(self, hash: bytes) -> str | None:
         """Return the kind of an object that is held; None for any other."""
-        return self._records[hash][0][3] if self.holds(hash) else None
+        if not self.holds(hash):
+            return None
+        oid = oids.from_bytes(hash)
+        rows = self._records[hash]
+        # A damaged record may lie about it beside a good one.
+        good = (kind for report, _, _, kind in rows if all(oid != bad for _, bad, _ in report.objects))
+        return next(good, rows[0][3])
 
     def body(self, hash: bytes) -> bytes:
         """Return the bytes of an object after they hash to its id.
@@ -109,11 +123,15 @@ class Salvage:
         """
         return self._base(hash, 0)
 
-    def good(self, report: PackReport) -> list[tuple[Entry, str]]:
-        """Return the records of one pack that gave the bytes of their ids when they were read."""
-        bad = {oids.to_bytes(oid) for kind, oid, _ in report.objects if kind == "object_damaged"}
-        rows = (row for rows in self._records.values() for row in rows)
-        return [(entry, kind) for owner, _, entry, kind in rows if owner is report and entry.hash not in bad]
+    def read(self, hash: bytes) -> tuple[str, bytes]:
+        """Return kind and bytes of an object, as `body` does."""
+        failure: GnutError = ObjectCorrupt(f"b3:{hash.hex()[:12]}… is in no pack")
+        for _, path, entry, kind in self._records.get(hash, ()):
+            try:
+                return kind, self._body(path, entry, kind, 0)
+            except GnutError as error:
+                failure = error
+        raise failure
 
     def read_objects(self, *, data: bool, json: bool, each_pack: Callable[[], None] | None = None) -> None:
         """Read every record (`data`), or only those of JSON kinds (`json`); say so after each pack."""
@@ -241,7 +259,7 @@ def check_pack(path: str, name: str, report: PackReport, salvage: Salvage, files
 
 
 def _examine(fd: int, path: str, name: str, report: PackReport, salvage: Salvage, files: Files) -> None:
-    size = report.size = os.fstat(fd).st_size
+    size = os.fstat(fd).st_size
     newer = False
     try:
         report.footer = read_footer(lambda offset, length: files.read_at(fd, length, offset), size, name)

@@ -18,8 +18,8 @@ FOLDERS = ("packs", "refs", "local", "local/packs", "local/refs", "tmp", "trash"
 DEPTH = 3
 """Folders inside each other that are looked into, of those that nobody needs."""
 
-QUARANTINE = "trash/damaged"
-"""Where `gnut fsck --repair` puts what it takes out; links and pipes may lie there."""
+QUARANTINED = ".damaged"
+"""How the names of what `gnut fsck --repair` moved to `trash/` end; links and pipes may be among it."""
 
 
 def small_files(top: str, files: Files, say: Say) -> None:
@@ -52,14 +52,14 @@ def strange(top: str, files: Files, say: Say) -> None:
     waiting = [("tmp", 0), ("cache", 0), ("trash", 0)]
     while waiting:
         folder, depth = waiting.pop()
-        if folder == QUARANTINE:
-            continue
         try:
             found = list(files.walk(f"{top}/{folder}"))
         except GnutError:
             continue  # What lies in a folder's place is named already.
         for name, is_folder, plain, _ in found:
             path = f"{folder}/{name}"
+            if folder == "trash" and name.endswith(QUARANTINED):
+                continue
             if is_folder and folder != "tmp":
                 if depth < DEPTH:
                     waiting.append((path, depth + 1))
