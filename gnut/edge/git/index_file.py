@@ -6,7 +6,6 @@ folders in it (`git sparse-checkout --sparse-index`). The format: gitformat-inde
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from gnut.edge.git.views import PATH_BYTES, Entry
@@ -35,8 +34,8 @@ class Indexed(NamedTuple):
     """Only meant to be added: the next commit does not hold it."""
 
 
-def parsed(body: bytes, shown: str) -> Iterator[Indexed]:
-    """Yield the entries of an index in their order.
+def parsed(body: bytes, shown: str) -> list[Indexed]:
+    """Return the entries of an index in their order.
 
     Args:
         body: Bytes of the file; nothing in it is trusted. Its checksum is not computed: git may leave it out.
@@ -52,6 +51,8 @@ def parsed(body: bytes, shown: str) -> Iterator[Indexed]:
         raise _unsupported(shown, f"version {version}", "git update-index --index-version 4")
     at, path = 12, b""
     end = len(body) - _SUM
+    found: list[Indexed] = []
+    named = 0
     for _ in range(count):
         start = at
         at += _FIXED
@@ -75,11 +76,16 @@ def parsed(body: bytes, shown: str) -> Iterator[Indexed]:
         path += body[at:close]
         # Up to version 3 each entry is filled up with zeros, one at least, to a multiple of eight.
         at = close + 1 if version == 4 else start + (close - start + 8) // 8 * 8
-        if not path or len(path) > PATH_BYTES:
+        named += len(path)
+        if len(path) > PATH_BYTES or named > LIMIT:
             raise _damaged(shown)
         entry = Entry(int.from_bytes(body[start + 24 : start + 28]), body[start + 40 : start + 60].hex())
-        yield Indexed(path.rstrip(b"/"), entry, flags >> 12 & 3, intended)
+        found.append(Indexed(path.rstrip(b"/"), entry, flags >> 12 & 3, intended))
     _require_known(body, at, end, shown)
+    # The half of a split index has entries without names; that it is split was said just before.
+    if not all(one.path for one in found):
+        raise _damaged(shown)
+    return found
 
 
 def _number(body: bytes, at: int, end: int, shown: str) -> tuple[int, int]:

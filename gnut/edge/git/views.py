@@ -83,12 +83,12 @@ class View:
         Raises:
             InputMissing: It holds too many; or an object is damaged, or not in this clone.
         """
-        waiting = [folder]
+        waiting = [(folder, "")]
         met = 0
         while waiting:
-            here = waiting.pop()
+            here, oid = waiting.pop()
             deeper = []
-            for name, entry in sorted(self.names(here).items()):
+            for name, entry in sorted((self.listed(oid) if oid else self.names(here)).items()):
                 met += 1
                 if met > MOST:
                     raise InputMissing(f"{self.label}: more than {MOST:,} files", help="name a smaller folder")
@@ -96,7 +96,7 @@ class View:
                 if len(path) > PATH_BYTES or not is_plain(name):
                     continue
                 if entry.mode == FOLDER:
-                    deeper += [path] if entered(path) else []
+                    deeper += [(path, entry.oid)] if entered(path) else []
                 else:
                     yield path, entry
             waiting.extend(reversed(deeper))
