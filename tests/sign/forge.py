@@ -153,3 +153,10 @@ def of_another() -> bytes:
 
 
 ANA, BOB, EVE = ed25519("ana"), ed25519("bob"), ed25519("eve")
+
+
+def private(key: Any) -> bytes:
+    """Return a private key as a file of OpenSSH that no passphrase locks."""
+    how = (serialization.Encoding.PEM, serialization.PrivateFormat.OpenSSH, serialization.NoEncryption())
+    made: bytes = key.private_bytes(*how)
+    return made

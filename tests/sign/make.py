@@ -285,19 +285,37 @@ def _people() -> dict[str, Case]:
         "stranger_fail": Case("a stranger", "unknown_signer", "unlisted", signed(told, EVE)),
         "no_list_fail": Case("no list", "unknown_signer", "no_list", by_ana, allowed=None),
         "empty_list_fail": Case("an empty list", "unknown_signer", "unlisted", by_ana, allowed="# nobody\n"),
-        "bob_wanted_fail": Case("Bob was wanted", "unknown_signer", "principal", by_ana, arguments=("--signer", "bob@example.org")),
-        "pattern_wanted_fail": Case("a star is no name", "unknown_signer", "principal", by_ana, arguments=("--signer", "*")),
+        "bob_wanted_fail": Case(
+            "Bob was wanted", "unknown_signer", "principal", by_ana, arguments=("--signer", "bob@example.org")
+        ),
+        "pattern_wanted_fail": Case(
+            "a star is no name", "unknown_signer", "principal", by_ana, arguments=("--signer", "*")
+        ),
         "for_commits_fail": Case(
-            "a key for commits", "unknown_signer", "purpose", by_ana, allowed=f'ana namespaces="git" {forge.line(ANA)}\n'
+            "a key for commits",
+            "unknown_signer",
+            "purpose",
+            by_ana,
+            allowed=f'ana namespaces="git" {forge.line(ANA)}\n',
         ),
         "authority_fail": Case(
-            "a key that certifies", "unknown_signer", "authority", by_ana, allowed=f"ana cert-authority {forge.line(ANA)}\n"
+            "a key that certifies",
+            "unknown_signer",
+            "authority",
+            by_ana,
+            allowed=f"ana cert-authority {forge.line(ANA)}\n",
         ),
-        "broken_line_fail": Case("a broken line", "unknown_signer", "unlisted", by_ana, allowed=f"ana x {forge.line(ANA)}\n"),
+        "broken_line_fail": Case(
+            "a broken line", "unknown_signer", "unlisted", by_ana, allowed=f"ana x {forge.line(ANA)}\n"
+        ),
         "expired_fail": Case("expired", "expired", "expired", by_ana, allowed=old),
         "not_yet_valid_fail": Case("not yet valid", "not_yet_valid", "not_yet_valid", by_ana, allowed=young),
         "expired_at_fail": Case(
-            "expired at the moment asked for", "expired", "expired", by_ana, allowed=young.replace("after", "before"),
+            "expired at the moment asked for",
+            "expired",
+            "expired",
+            by_ana,
+            allowed=young.replace("after", "before"),
             arguments=("--at", "2026-07-01T00:00:00Z"),
         ),
         "future_fail": Case("signed in years to come", "not_yet_valid", "future", future),
@@ -306,7 +324,7 @@ def _people() -> dict[str, Case]:
         "revoked_and_unlisted_fail": Case(
             "revoked and taken off the list", "revoked", "revoked", by_ana, allowed="", revoked=forge.line(ANA) + "\n"
         ),
-    }  # fmt: skip
+    }
 
 
 def written(case: Case) -> dict[str, bytes]:
