@@ -17,11 +17,15 @@ from gnut.errors import GnutError
 from gnut.formats import collected as pages
 from gnut.formats import escape
 from gnut.formats.collected import GC, CollectedTier, CollectedTrash, Collection, DamagedPack
+from gnut.text.patterns import lazy
 from gnut_store import gc as collector
 from gnut_store.oid import Oid, to_bytes
 from gnut_store.store import Store
 
 DAMAGED = 4
+
+_REPORT = lazy(rb'"report":\{"body":"b3:([0-9a-f]{64})"')
+"""Where a run in its canonical form names the report."""
 
 
 def gc(
@@ -107,13 +111,25 @@ class Hints(Mapping[bytes, bytes]):
             return  # It is a hint; what is damaged is named where it matters.
 
     def _runs(self) -> Iterator[tuple[bytes, bytes]]:
-        """Yield each run of a report with the one before it: most of the one stands in the other."""
+        """Yield each run of a report with the one before it, and so of the reports: most stands in both."""
         for log in runs.logs(self._store):
             try:
-                ids = [to_bytes(entry.oid) for entry in runs.history(self._store, log)]
+                ids = [entry.oid for entry in runs.history(self._store, log)]
             except GnutError:
                 continue
-            yield from pairwise(ids)
+            for later, earlier in pairwise(ids):
+                yield to_bytes(later), to_bytes(earlier)
+            for body, before in pairwise(filter(None, map(self._report, ids))):
+                if body != before:
+                    yield body, before
+
+    def _report(self, run: Oid) -> bytes | None:
+        """Return the hash of the report's bytes that a run was made of."""
+        try:
+            found = _REPORT.search(self._store.get(run, runs.KIND))
+        except GnutError:
+            return None
+        return None if found is None else bytes.fromhex(found[1].decode("ascii"))
 
     def __getitem__(self, hash: bytes) -> bytes:
         """Return the hash of earlier bytes."""
