@@ -11,11 +11,12 @@ from gnut.edge.files import read
 from gnut.edge.hidden import refusal_of
 from gnut.edge.store import named, opened
 from gnut.edge.world import World
-from gnut.errors import InputMissing, StoreUnwritable
+from gnut.errors import BadId, InputMissing, StoreUnwritable
 from gnut_store import canon
 from gnut_store import oid as oids
 from gnut_store.oid import Oid
 from gnut_store.pack import OBJECT_LIMIT
+from gnut_store.store import Store
 
 ENTRY = "gnut-entry/v1"
 """Schema of the object that `ref add` makes when it is given none."""
@@ -71,6 +72,8 @@ def _begins(store: Store, prefix: str) -> bool:
     try:
         store.resolve(prefix)
     except BadId as error:
+        if error.code not in ("ambiguous_id", "unknown_id"):
+            raise
         return error.code == "ambiguous_id"
     return True
 
