@@ -96,14 +96,30 @@ def fsck(
         bool, typer.Option("--quick", help="Check names and footers, not every byte.", show_default=False)
     ] = False,
     connectivity: Annotated[
-        bool, typer.Option("--connectivity", help="Check that what objects name is there.", show_default=False)
+        bool,
+        typer.Option("--connectivity", help="Check that what objects name is there.", show_default=False),
     ] = False,
+    repair: Annotated[
+        bool,
+        typer.Option("--repair", help="Keep what is good; the rest to the trash.", show_default=False),
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what --repair would do, only.", show_default=False)
+    ] = False,
+    output_format: AnswerOption = AnswerFormat.TEXT,
 ) -> int | None:
     """Check every byte of the store. Ends with 4 if something is damaged."""
     from gnut.commands.fsck import fsck as run
     from gnut.edge.world import world
 
-    return run(world(context.obj), quick=quick, connectivity=connectivity)
+    return run(
+        world(context.obj),
+        quick=quick,
+        connectivity=connectivity,
+        repair=repair,
+        dry_run=dry_run,
+        output_format=output_format.value,
+    )
 
 
 def gc(
@@ -369,7 +385,7 @@ store.add_typer(ref, name="ref", help="Add to refs, and count them.")
 EXAMPLES: dict[Callable[..., int | None], str] = {
     show: "gnut show report.md\ngnut show --export run-for-you report.md\ngnut show --check run-for-you",
     log: "gnut log report.md\ngnut log report.md -n 0 --output-format json",
-    fsck: "gnut fsck\ngnut fsck --quick",
+    fsck: "gnut fsck\ngnut fsck --quick\ngnut fsck --repair --dry-run",
     gc: "gnut gc\ngnut gc --dry-run\ngnut gc --prune",
 }
 

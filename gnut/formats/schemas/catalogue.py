@@ -11,14 +11,24 @@ from gnut.arena import contract as arena
 from gnut.authority import contract as authority
 from gnut.check import contract as check
 from gnut.diff_replay import contract as diff_replay
-from gnut.formats import acquired_json, came, captures, collected, log
+from gnut.formats import acquired_json, came, captures, collected, examined, log
 from gnut.ingest import contract as ingest
 from gnut.ledger import contract as ledger
 from gnut.render_receipt import contract as render_receipt
+from gnut.sign import contract as sign
 from gnut.support import contract as support
 from gnut.text.anchor.contract import Alteration, Level, Outcome
 
-OPEN = (ledger.CHECK, acquired_json.ACQUIRE, log.LOG, captures.CAPTURES, collected.GC, diff_replay.RUN_DIFF)
+OPEN = (
+    ledger.CHECK,
+    acquired_json.ACQUIRE,
+    log.LOG,
+    captures.CAPTURES,
+    sign.SIGNATURES,
+    collected.GC,
+    examined.FSCK,
+    diff_replay.RUN_DIFF,
+)
 """What commands print and nobody hashes: fields may be added without a new version."""
 
 UNSEALED = (arena.PROFILE,)
@@ -61,10 +71,14 @@ PUBLISHED: dict[str, tuple[type[Struct], str]] = {
     arena.POLICY: (arena.ArenaPolicy, "What a task has to withstand; frozen and hashed."),
     arena.REPORT: (arena.ArenaReport, "What became of every task, with all it was computed from."),
     captures.CAPTURES: (captures.ShownSource, "What `gnut show URL --output-format json` writes."),
+    examined.FSCK: (examined.StoreCheck, "What `gnut fsck --output-format json` writes."),
     collected.GC: (collected.Collection, "What `gnut gc --output-format json` writes."),
     log.LOG: (log.Log, "The runs of reports, the newest first."),
     render_receipt.SCHEMA: (render_receipt.RenderReceipt, "A rendering that keeps the evidence of its report."),
     diff_replay.EQUIVALENCE: (diff_replay.Equivalence, "Whether a run and its replays gave the same evidence."),
+    sign.STATEMENT: (sign.Statement, "What a key signs of a run: an in-toto Statement, version 1."),
+    sign.SIGNATURE: (sign.Signature, "A signature over a stored statement."),
+    sign.SIGNATURES: (sign.Verdict, "What `gnut sign --verify --output-format json` writes."),
     diff_replay.RUN_DIFF: (diff_replay.RunDiff, "What `gnut diff-replay RUN RUN --output-format json` writes."),
 }
 """Schema string → (form, what it is)."""
@@ -135,6 +149,16 @@ CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
     (account.Component, "role"): ("semantic_support_detector", "claim_segmenter", "excerpt_matcher"),
     (render_receipt.Side, "kind"): ingest.KINDS,
     (render_receipt.RenderReceipt, "disclosure"): (render_receipt.DISCLOSURE,),
+    (sign.Statement, "type_"): (sign.TYPE,),
+    (sign.Statement, "predicate_type"): (sign.PREDICATE,),
+    (sign.Verifier, "id"): (sign.VERIFIER,),
+    (sign.Predicate, "outcome"): tuple(outcome.value for outcome in ledger.Outcome),
+    (sign.Signature, "format"): sign.FORMATS,
+    (sign.Judged, "format"): sign.FORMATS,
+    (sign.Judged, "outcome"): tuple(outcome for outcome in sign.OUTCOMES if outcome != "unsigned"),
+    (sign.Judged, "reason"): tuple(sign.REASONS),
+    (sign.Judged, "at_from"): ("argument", "statement", "clock"),
+    (sign.Verdict, "outcome"): sign.OUTCOMES,
     (diff_replay.Equivalence, "projection_schema"): (diff_replay.PROJECTION,),
     (diff_replay.Exclusion, "path"): tuple(each.path for each in diff_replay.EXCLUSIONS),
     (diff_replay.Change, "change"): diff_replay.CHANGES,
@@ -156,6 +180,7 @@ CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
 
 KEYED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
     (acquired_json.AcquireReport, "counts"): tuple(came.OUTCOMES),
+    (sign.Subject, "digest"): ("sha256", "gitCommit"),
     (records.Summary, "support_status_counts"): support.STATUSES,
     (records.Summary, "authority_kind_counts"): authority.KINDS,
     (records.Summary, "provenance_class_counts"): ingest.PROVENANCE,

@@ -1,0 +1,146 @@
+"""`gnut fsck` as a command: what it prints, as lines and as JSON, how it ends, and when it writes."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gnut.commands import fsck, init, store
+from gnut.edge import store as edge
+from gnut.edge.world import World, world
+from gnut.errors import Usage
+from gnut_store.guard import ForeignStore
+from gnut_store.oid import oid_of
+from tests.test_schemas import validator
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> World:
+    """Return a repository with a store of two packs under one ref."""
+    there = world(str(tmp_path))
+    init.init(there, None)
+    for body in (b"first", b"second"):
+        (tmp_path / "page").write_bytes(body)
+        store.add(there, ["page"], porcelain=True, tier="team")
+        store.ref_add(there, "kept", [oid_of("blob", body)])
+    return world(str(tmp_path))
+
+
+def packs(here: World) -> list[Path]:
+    return sorted((here.cwd / ".gnut/packs").iterdir())
+
+
+def of(body: bytes, here: World) -> Path:
+    return next(path for path in packs(here) if body in path.read_bytes())
+
+
+def read(capsys: pytest.CaptureFixture[str]) -> Any:
+    value = json.loads(capsys.readouterr().out)
+    validator("gnut-fsck/v1").validate(value)
+    return value
+
+
+def test_a_sound_store_prints_nothing_but_a_note(here: World, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert fsck.fsck(here) == 0
+    assert capsys.readouterr() == ("", "The store is sound\n")
+    assert fsck.fsck(here, output_format="json") == 0
+    assert read(capsys) == {"schema": "gnut-fsck/v1", "exit": 0, "faults": [], "repair": None}
+
+
+def test_a_fault_is_one_line_and_one_object(here: World, capsys: pytest.CaptureFixture[str]) -> None:
+    (lost := of(b"first", here)).unlink()
+    capsys.readouterr()
+    assert fsck.fsck(here) == 4
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(" ")[0] for line in lines] == ["GN803", "GN805"]
+    assert lines[0].startswith(f"GN803 pack_missing packs/{lost.name}: ")
+    assert fsck.fsck(here, output_format="json") == 4
+    value = read(capsys)
+    assert value["exit"] == 4
+    assert [(fault["code"], fault["oid"]) for fault in value["faults"]] == [
+        ("GN803", None),
+        ("GN805", oid_of("blob", b"first")),
+    ]
+
+
+def test_repair_says_of_every_fault_what_was_done_and_then_what_remains(
+    here: World, capsys: pytest.CaptureFixture[str]
+) -> None:
+    of(b"first", here).unlink()
+    (here.cwd / ".gnut/packs/stray").write_bytes(b"")
+    capsys.readouterr()
+    assert fsck.fsck(here, repair=True, dry_run=True) == 4
+    out, err = capsys.readouterr()
+    assert "GN809 stray_file packs/stray: " in out
+    assert "  would be: moved to the trash\n" in out
+    assert "nothing was changed" in err
+    assert (here.cwd / ".gnut/packs/stray").exists()
+    assert fsck.fsck(here, repair=True) == 4
+    out, err = capsys.readouterr()
+    done, remains = out.split("\nWhat remains:\n")
+    assert "  repaired: moved to the trash\n" in done
+    assert done.count("  left: ") == 2
+    assert [line.split(" ")[0] for line in remains.splitlines()] == ["GN803", "GN805"]
+    assert err == "2 faults in 2 files of the store\n"
+
+
+def test_a_repair_that_heals_everything_ends_with_0(here: World, capsys: pytest.CaptureFixture[str]) -> None:
+    (here.cwd / ".gnut/packs/stray").write_bytes(b"")
+    capsys.readouterr()
+    assert fsck.fsck(here, repair=True, output_format="json") == 0
+    value = read(capsys)
+    assert (value["faults"], value["exit"], value["repair"]["dry_run"]) == ([], 0, False)
+    [step] = value["repair"]["steps"]
+    assert (step["fault"]["code"], step["done"], step["left"]) == ("GN809", "moved to the trash", False)
+    assert fsck.fsck(here, repair=True) == 0
+    assert "nothing to repair" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "options", [{"dry_run": True}, {"repair": True, "quick": True}, {"repair": True, "connectivity": True}]
+)
+def test_options_that_say_different_things_are_refused(here: World, options: dict[str, bool]) -> None:
+    with pytest.raises(Usage):
+        fsck.fsck(here, **options)  # type: ignore[arg-type]
+
+
+def test_another_users_store_is_checked_with_a_note_and_not_repaired(
+    here: World, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S15: checking judges every byte itself."""
+    stranger = os.geteuid() + 1
+    monkeypatch.setattr(os, "geteuid", lambda: stranger)
+    capsys.readouterr()
+    assert fsck.fsck(here) == 0
+    assert f"git config --global --add safe.directory {here.cwd}" in capsys.readouterr().err
+    with pytest.raises(ForeignStore):
+        fsck.fsck(here, repair=True)
+    with pytest.raises(ForeignStore):
+        edge.opened(here)
+
+
+def test_what_a_hostile_name_says_is_not_obeyed_by_the_terminal(
+    here: World, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here.cwd / ".gnut/packs" / "a\x1b[2J\n::error::b").write_bytes(b"")
+    capsys.readouterr()
+    for repair in (False, True):
+        fsck.fsck(here, repair=repair)
+        out = capsys.readouterr().out
+        assert "\x1b" not in out
+        assert not [line for line in out.splitlines() if line.startswith("::")]
+
+
+def test_a_report_that_quotes_an_id_passes_through_the_command(here: World, capsys: pytest.CaptureFixture[str]) -> None:
+    """S02: the command knows the members of gnut's own objects."""
+    from gnut_store import canon
+    from gnut_store.store import open_store
+
+    with open_store(here.cwd / ".gnut").write() as batch:
+        batch.add("execution", canon.encode({"excerpt": "b3:" + "9" * 64}))
+    assert fsck.fsck(here) == fsck.fsck(here, connectivity=True) == 0
