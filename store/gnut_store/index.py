@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 from bisect import bisect_left, bisect_right
 
 from gnut_store import table as tables
@@ -13,8 +14,8 @@ from gnut_store.pack import Entry
 from gnut_store.pack_file import PackFile as PackFile
 from gnut_store.table import HASHES, Listed, Table, TableLost
 
-MOST_OPEN = 64
-"""Packs that are kept open for reading."""
+MOST_OPEN = min(64, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 8)
+"""Packs of one tier that are kept open for reading; an eighth of what the process may open, where that is little."""
 
 LARGE = 50_000
 """Objects above which a tier is looked up in a table and no longer in a dictionary of all its footers."""

@@ -19,6 +19,10 @@ PATIENCE = 10.0
 """Seconds a writer waits for one that holds the store alone, before it gives up (exit 75)."""
 
 
+_NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EBADF)
+"""What a file system without locks answers; the last for a lock held alone on a file that is open for reading (NFS)."""
+
+
 @contextmanager
 def shared(path: str, files: Files, sleep: Callable[[float], None]) -> Iterator[int]:
     """Hold the store as one writer of many; yield the lock's descriptor."""
@@ -33,8 +37,13 @@ def exclusive(path: str, files: Files, sleep: Callable[[float], None]) -> Iterat
 
 def alone(fd: int, sleep: Callable[[float], None]) -> bool:
     """Try to turn a shared lock into an exclusive one; False when another process holds it too."""
-    if _try(fd, fcntl.LOCK_EX):
-        return True
+    try:
+        if _try(fd, fcntl.LOCK_EX):
+            return True
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise
+        return False
     # flock(2): a conversion drops the old lock first, so that a refused one leaves none.
     share(fd, sleep)
     return False
@@ -53,12 +62,33 @@ def pause(seconds: float) -> None:
 
 
 def _hold(path: str, files: Files, sleep: Callable[[float], None], mode: int) -> Iterator[int]:
-    fd = _open(path, files)
+    fd = _taken(path, files, sleep, mode)
     try:
-        _wait(fd, mode, sleep)
         yield fd
     finally:
         os.close(fd)
+
+
+def _taken(path: str, files: Files, sleep: Callable[[float], None], mode: int) -> int:
+    """Return a descriptor of the locked file that lies at `path` now: `git clean -xdf` may take it away meanwhile."""
+    while True:
+        fd = _open(path, files)
+        try:
+            _wait(fd, mode, sleep)
+            if _lies_at(path, fd):
+                return fd
+        except BaseException:
+            os.close(fd)
+            raise
+        os.close(fd)
+
+
+def _lies_at(path: str, fd: int) -> bool:
+    try:
+        there = os.lstat(path)
+    except FileNotFoundError:
+        return False
+    return os.path.samestat(there, os.fstat(fd))
 
 
 def _open(path: str, files: Files) -> int:
@@ -84,7 +114,7 @@ def _try(fd: int, mode: int) -> bool:
     except OSError as error:
         if error.errno in (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EINTR):
             return False
-        if error.errno in (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EBADF) and mode == fcntl.LOCK_SH:
+        if error.errno in _NO_LOCKS and mode == fcntl.LOCK_SH:
             # NOTE: no locks here (some network file systems). Writers never need one against each
             # other, since names are hashes and renames are atomic; only work done alone refuses.
             return True

@@ -6,10 +6,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from gnut_store.files import Files
+from gnut_store.files import Files, unreadable
 
-STEPS = ("folder", "create", "write", "sync", "close", "rename", "mark", "sync_folder", "unlink")
+STEPS = ("folder", "create", "write", "sync", "close", "rename", "mark", "sync_folder", "unlink", "touch")
 """Methods of `Files` that change something on disk."""
+
+READS = ("open", "read_at", "read_small", "walk", "names")
+"""Methods of `Files` that only look."""
 
 
 class Killed(BaseException):
@@ -23,6 +26,16 @@ class BreakingFiles(Files):
         self.at, self.error = at, error
         self.taken: list[str] = []
         self.dead = False
+
+
+class BreakingReads(Files):
+    """Counts reads; the one numbered `at` fails with `error`, as deep down as the kernel would say it."""
+
+    def __init__(self, at: int, error: Callable[[], OSError]) -> None:
+        self.at, self.error = at, error
+        self.taken: list[str] = []
+        self.failed = ""
+        """What was to be read when it failed: a path, or a descriptor's number."""
 
 
 def _breaking(name: str) -> Callable[..., Any]:
@@ -43,5 +56,24 @@ def _breaking(name: str) -> Callable[..., Any]:
     return step
 
 
+def _not_reading(name: str) -> Callable[..., Any]:
+    whole = getattr(Files, name)
+
+    @wraps(whole)
+    def step(self: BreakingReads, *args: Any, **named: Any) -> Any:
+        self.taken.append(name)
+        if len(self.taken) == self.at:
+            self.failed = str(args[0])
+        # A sector that cannot be read once cannot be read again.
+        if self.failed and str(args[0]) == self.failed:
+            # Reading at a place says what the kernel says; the others turn it into a refusal.
+            raise self.error() if name == "read_at" else unreadable(self.error(), args[0])
+        return whole(self, *args, **named)
+
+    return step
+
+
 for _name in STEPS:
     setattr(BreakingFiles, _name, _breaking(_name))
+for _name in READS:
+    setattr(BreakingReads, _name, _not_reading(_name))
