@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from gnut_store.carrier import CarrierFailed
 from gnut_store.carry.address import Address, address, without_credentials
-from gnut_store.carry.copying import copy_to
+from gnut_store.carry.copying import copy
 from gnut_store.carry.credentials import callbacks
 from gnut_store.carry.moving import move
-from gnut_store.carry.repository import STORE_REF, opened, tip, told, tracking_ref
+from gnut_store.carry.repository import STORE_REF, opened, settle, tip, told, tracking_ref
 from gnut_store.files import SMALL
 
 if TYPE_CHECKING:
@@ -57,19 +57,38 @@ class Remote:
             CarrierFailed: It cannot be reached, does not let us in, or sends nonsense.
         """
         there, remote = self._reached(self._fetch_url)
-        asked = callbacks(self._git, there.url, self._environ, self.shown)
         with self._advised(there, push=False):
-            heads = {head.name: head.oid for head in remote.list_heads(callbacks=asked, proxy=_proxy(there))}
-            found = heads.get(STORE_REF)
+            found = self._copied(there.url) if there.way == "path" else self._asked(remote, there)
             if found is None:
                 self._forget()
                 return None
-            # Into no ref: what moves refs in there leaves a lock behind when it is killed.
-            asked = callbacks(self._git, there.url, self._environ, self.shown)
-            with _kept(os.path.join(self._git.path, "FETCH_HEAD")):
-                remote.fetch([STORE_REF], callbacks=asked, proxy=_proxy(there))
         self.remember(str(found))
         return str(found)
+
+    def _asked(self, remote: Any, there: Address) -> pygit2.Oid | None:
+        """Let the library fetch; return what the remote's ref names, None when it has none."""
+        asked = callbacks(self._git, there.url, self._environ, self.shown)
+        heads = {head.name: head.oid for head in remote.list_heads(callbacks=asked, proxy=_proxy(there))}
+        found: pygit2.Oid | None = heads.get(STORE_REF)
+        if found is not None:
+            asked = callbacks(self._git, there.url, self._environ, self.shown)
+            # Into no ref: what moves refs in there leaves a lock behind when it is killed.
+            with _kept(os.path.join(self._git.path, "FETCH_HEAD")):
+                remote.fetch([STORE_REF], callbacks=asked, proxy=_proxy(there))
+        return found
+
+    def _copied(self, path: str) -> pygit2.Oid | None:
+        """Copy from a repository of this machine; return what its ref names, None when it has none."""
+        other = opened_at(path)
+        found = tip(other, STORE_REF)
+        if found is None:
+            return None
+        known = tip(self._git, self.tracking)
+        if known != found and not copy(
+            other, self._git, found, known if known is not None and known in other else None
+        ):
+            raise CarrierFailed(f"{self.shown}: holds a file that is longer than any pack", code="carrier_too_large")
+        return found
 
     def _forget(self) -> None:
         import pygit2
@@ -117,8 +136,7 @@ class Remote:
         if there.way == "path":
             # NOTE: libgit2's own push to a path overwrites what somebody else pushed a moment before.
             with told(self.shown):
-                done = copy_to(self._git, there.url, commit, expected)
-            return None if done else "somebody else was faster"
+                return None if self._handed(there.url, commit, expected) else "somebody else was faster"
         asked = callbacks(self._git, there.url, self._environ, self.shown)
         with self._advised(there, push=True):
             try:
@@ -128,6 +146,20 @@ class Remote:
                     return str(error)
                 raise
         return None if asked.rejected is None else str(asked.rejected)
+
+    def _handed(self, path: str, commit: str, expected: str | None) -> bool:
+        """Copy to a repository of this machine, then move its ref by comparison; no hook runs there."""
+        import pygit2
+
+        other = opened_at(path)
+        wanted, base = pygit2.Oid(hex=commit), None if expected is None else pygit2.Oid(hex=expected)
+        if tip(other, STORE_REF) != base:
+            return False
+        copy(self._git, other, wanted, base)
+        if not move(other, STORE_REF, base, wanted):
+            return False
+        settle(other, (), STORE_REF)
+        return True
 
     def _reached(self, url: str) -> tuple[Address, Any]:
         """Return where an address leads once git's configuration has rewritten it, and the way there."""

@@ -20,6 +20,9 @@ STORE_REF = "refs/gnut/store"
 REMOTES = "refs/gnut/remotes/"
 """Under it, for each remote, what its `STORE_REF` was when it was last fetched."""
 
+DEFAULTS = os.path.join(os.path.dirname(__file__), "settings")
+"""Folder of a configuration that stands below those of the machine, the user and the repository."""
+
 _SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 
 
@@ -42,6 +45,7 @@ def opened(folder: Path) -> pygit2.Repository:
 
     pygit2.option(pygit2.enums.Option.ENABLE_FSYNC_GITDIR, True)
     pygit2.option(pygit2.enums.Option.ENABLE_STRICT_HASH_VERIFICATION, True)
+    pygit2.settings.search_path[pygit2.enums.ConfigLevel.PROGRAMDATA] = DEFAULTS
     try:
         return pygit2.Repository(str(folder))
     except (pygit2.GitError, ValueError, KeyError, OSError) as error:
