@@ -21,13 +21,13 @@ from tests.test_schemas import validator
 @pytest.fixture
 def here(tmp_path: Path) -> World:
     """Return a repository with a store of two packs under one ref."""
+    init.init(world(str(tmp_path)), None)
     there = world(str(tmp_path))
-    init.init(there, None)
     for body in (b"first", b"second"):
         (tmp_path / "page").write_bytes(body)
         store.add(there, ["page"], porcelain=True, tier="team")
         store.ref_add(there, "kept", [oid_of("blob", body)])
-    return world(str(tmp_path))
+    return there
 
 
 def packs(here: World) -> list[Path]:
