@@ -350,6 +350,30 @@ def test_a_remote_that_answers_with_something_else_is_refused(tmp_path: Path, or
     assert git(a, "for-each-ref", STORE_REF) == ""
 
 
+def test_a_tree_that_is_very_deep_is_refused(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "a", origin)
+    there = pygit2.Repository(str(origin))
+    deep = there.TreeBuilder().write()
+    for _ in range(3000):
+        builder = there.TreeBuilder()
+        builder.insert("x", deep, 0o040000)
+        deep = builder.write()
+    commit(there, {**honest(**{NAME: BODY}), "refs": (0o040000, deep)})
+    with pytest.raises(CarrierFailed, match="folders inside each other"):
+        pull(place(a), None)
+
+
+def test_a_file_longer_than_any_pack_is_not_copied(
+    tmp_path: Path, origin: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a = clone(tmp_path / "a", origin)
+    commit(pygit2.Repository(str(origin)), honest(**{NAME: BODY}))
+    monkeypatch.setattr("gnut_store.carry.copying.PACK_LIMIT", 100)
+    with pytest.raises(CarrierFailed) as caught:
+        pull(place(a), None)
+    assert caught.value.code == "carrier_too_large"
+
+
 def test_a_remote_that_lacks_a_pack_it_names_is_refused(tmp_path: Path, origin: Path) -> None:
     a = clone(tmp_path / "a", origin)
     oid = commit(pygit2.Repository(str(origin)), honest(**{NAME: BODY}))

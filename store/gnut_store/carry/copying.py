@@ -33,9 +33,13 @@ def copy(source: pygit2.Repository, target: pygit2.Repository, commit: pygit2.Oi
         False when something in it is longer than any pack may be: not all of it was copied.
 
     Raises:
-        CarrierFailed: It has more folders inside each other than a store (`carried_damaged`), or changes as it is read.
+        CarrierFailed: It is no commit, or has more folders inside each other than a store (`carried_damaged`).
         KeyError: An object is missing in the source.
     """
+    import pygit2
+
+    if source.odb.read_header(commit)[0] != pygit2.enums.ObjectType.COMMIT:
+        raise CarrierFailed("what carries the store there is no commit", code="carried_damaged")
     written = []
     for oid in _needed(source, commit, base):
         if source.odb.read_header(oid)[1] > PACK_LIMIT:
