@@ -264,6 +264,32 @@ def test_a_merge_by_lines_keeps_what_two_clones_noted(gnut: Gnut, top: Path) -> 
     assert gnut("note", "--ref", "mine", "report.md").err.count("noted already") == 1
 
 
+def test_notes_travel_between_clones_by_the_commands_of_the_page(gnut: Gnut, top: Path, tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q", "--bare", "hub.git")
+    git(top, "remote", "add", "origin", str(tmp_path / "hub.git"))
+    gnut("note", "--commit", "HEAD~1")
+    git(top, "push", "-q", "origin", "main", "refs/notes/gnut")
+    git(tmp_path, "clone", "-q", "-b", "main", str(tmp_path / "hub.git"), "other")
+    other = tmp_path / "other"
+    git(other, "notes", "--ref=gnut", "add", "-m", "seen by Ana")
+    gnut("note")
+    git(top, "push", "-q", "origin", "refs/notes/gnut")
+    page = (Path(__file__).parents[2] / "docs" / "checking-git.md").read_text(encoding="utf-8")
+    for line in (
+        "git config --add remote.origin.fetch '+refs/notes/*:refs/notes/origin/*'",
+        "git notes --ref=gnut merge -s cat_sort_uniq origin/gnut",
+        "git push origin refs/notes/gnut",
+    ):
+        assert line in page
+        subprocess.run(line, shell=True, cwd=other, check=True, capture_output=True)
+        git(other, "fetch", "-q")
+    assert note_of(other, "HEAD~1") == note_of(top, "HEAD~1")
+    assert set(note_of(other).splitlines()) == {"seen by Ana", *note_of(top).splitlines()}
+    git(top, "fetch", "-q", "origin", "refs/notes/gnut:refs/notes/gnut")
+    assert gnut("note").err.startswith("HEAD: noted")
+    assert note_of(top).startswith("seen by Ana\n\ngnut: report.md clear")
+
+
 def test_a_note_follows_a_rebase_when_git_is_told(gnut: Gnut, top: Path) -> None:
     gnut("note")
     git(top, "config", "notes.rewriteRef", "refs/notes/gnut")

@@ -94,6 +94,17 @@ def test_terms_of_a_run_reach_the_check(repository: Path) -> None:
     assert main(["--support", "no-such-policy", "good.md"]) == 2
 
 
+def test_staged_reports_are_checked_without_a_file_name(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--staged", "--allow-empty"]) == 0
+    assert "no staged report" in capsys.readouterr().err
+    (repository / "good.md").write_text(BAD, encoding="utf-8")
+    assert main(["--staged", "--allow-empty"]) == 0
+    subprocess.run(["git", "add", "good.md"], check=True)
+    assert main(["--staged", "--allow-empty"]) == 1
+    (repository / "good.md").unlink()
+    assert main(["--staged", "--allow-empty", "--policy", "strict", "-q"]) == 1
+
+
 @pytest.mark.parametrize("option", OTHER)
 @pytest.mark.parametrize("value", ["", "=request.json"])
 def test_an_option_that_is_not_for_a_hook_is_refused_with_what_to_do(
@@ -115,11 +126,13 @@ def test_every_option_of_check_is_read_refused_or_left_to_gnut() -> None:
 
 
 def test_what_hooks_run_is_read_at_the_door_without_typer(repository: Path) -> None:
-    words = shlex.split(LINE.partition("xargs -0 ")[2])
+    words = shlex.split(LINE)
     assert words[0] == "gnut-check-report"
     action = (ROOT / "hooks/github/action.yml").read_text(encoding="utf-8")
     assert 'gnut" check --output-format "$FORMAT" ${more[@]+"${more[@]}"} -- "${paths[@]}"' in action
-    for line in ([*words[1:], "good.md"], ["--output-format", "github", "--allow-empty", "--", "good.md"]):
+    subprocess.run(["git", "rm", "-q", "--cached", "good.md"], check=True)
+    subprocess.run(["git", "add", "-A"], check=True)
+    for line in (words[1:], ["--staged", "good.md"], ["--output-format", "github", "--allow-empty", "--", "good.md"]):
         code = f"import sys\nfrom gnut_hooks.check_report import main\nmain({line})\nsys.exit('typer' in sys.modules)"
         assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
 
@@ -203,4 +216,4 @@ def test_the_gitlab_template_checks_offline() -> None:
 def test_every_ending_of_a_report_starts_the_job_and_the_hook() -> None:
     job = yaml.safe_load((ROOT / "hooks/gitlab/gnut.gitlab-ci.yml").read_text(encoding="utf-8"))["gnut-check"]
     assert {*(f"**/*{suffix}" for suffix in SUFFIXES), ".gnut/**/*"} == set(job["rules"][0]["changes"])
-    assert all(f"':(icase)*{suffix}'" in LINE for suffix in SUFFIXES)
+    assert "--staged" in LINE
