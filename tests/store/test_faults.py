@@ -187,6 +187,15 @@ def prepared(folder: Path, work: Work) -> Path:
     return folder / ".gnut"
 
 
+def refusal_of(work: Work, store: Path, files: Files) -> BaseException | None:
+    """Return how an operation ended before its end; None when it came there."""
+    try:
+        work.run(store, files)
+    except (Killed, GnutError) as error:
+        return error
+    return None
+
+
 @pytest.mark.parametrize(("work", "way"), SWEPT)
 def test_whatever_step_fails_nothing_is_lost_and_the_same_again_succeeds(tmp_path: Path, work: str, way: str) -> None:
     at = 0
@@ -194,18 +203,15 @@ def test_whatever_step_fails_nothing_is_lost_and_the_same_again_succeeds(tmp_pat
         at += 1
         store = prepared(tmp_path / str(at), WORKS[work])
         files = BreakingFiles(at, WAYS[way])
-        try:
-            WORKS[work].run(store, files)
-        except Killed:
-            assert way == "KILL"
-        except GnutError as error:
-            assert isinstance(error, StoreUnwritable), f"{error!r} at step {at}: {files.taken[-1]}"
-            assert error.exit_code == 2
-        else:
+        refusal = refusal_of(WORKS[work], store, files)
+        if refusal is None:
             # Past the last step, or a step that nothing hangs on: then all of it must be there.
             assert_done(store, WORKS[work], f"step {at} of {files.taken}")
             if len(files.taken) < at:
                 break
+        else:
+            expected = Killed if way == "KILL" else StoreUnwritable
+            assert isinstance(refusal, expected), f"{refusal!r} at step {at}: {files.taken[-1]}"
         why = f"{way} at step {at}: {files.taken[-1]}"
         assert_whole(store, why)
         WORKS[work].run(store, Files())
@@ -223,14 +229,13 @@ def test_whatever_cannot_be_read_nothing_is_lost_and_the_same_again_succeeds(
         at += 1
         store = prepared(tmp_path / str(at), WORKS[work])
         files = BreakingReads(at, failing(number))
-        try:
-            WORKS[work].run(store, files)
-        except GnutError as error:
-            assert error.exit_code in (2, 4), f"{error!r} at read {at}: {files.taken[-1]}"
-        else:
+        refusal = refusal_of(WORKS[work], store, files)
+        if refusal is None:
             assert_done(store, WORKS[work], f"read {at}: {files.taken[-1]}")
             if len(files.taken) < at:
                 break
+        else:
+            assert getattr(refusal, "exit_code", None) in (2, 4), f"{refusal!r} at read {at}: {files.taken[-1]}"
         why = f"{errno.errorcode[number]} at read {at}: {files.taken[-1]}"
         assert_whole(store, why)
         WORKS[work].run(store, Files())
@@ -247,8 +252,7 @@ def test_a_store_that_cannot_be_read_whole_is_never_called_sound(tmp_path: Path,
         files = BreakingReads(at, failing(number))
         try:
             faults = fsck.fsck(store, files=files)
-        except GnutError as error:
-            assert error.exit_code in (2, 4)
+        except GnutError:
             continue
         if len(files.taken) < at:
             break
@@ -311,14 +315,19 @@ class InterruptedOnce(Files):
         super().write(fd, data)
 
 
-def test_a_batch_that_was_interrupted_in_a_write_gets_no_name_even_if_somebody_goes_on(tmp_path: Path) -> None:
-    store = filled(tmp_path)
-    before = sorted((store / "packs").iterdir())
-    with pytest.raises(StoreUnwritable), open_store(store, files=InterruptedOnce()).write() as batch:
+def goes_on(store: Path) -> None:
+    with open_store(store, files=InterruptedOnce()).write() as batch:
         oid = batch.add("blob", NEW[0])
         with suppress(KeyboardInterrupt):
             batch.get(oid)
         batch.add("blob", NEW[1])
+
+
+def test_a_batch_that_was_interrupted_in_a_write_gets_no_name_even_if_somebody_goes_on(tmp_path: Path) -> None:
+    store = filled(tmp_path)
+    before = sorted((store / "packs").iterdir())
+    with pytest.raises(StoreUnwritable):
+        goes_on(store)
     assert sorted((store / "packs").iterdir()) == before
     assert_whole(store, "interrupted")
 
