@@ -15,6 +15,7 @@ from gnut_store.oid import Oid
 from gnut_store.store import Store
 
 MOST = canon.MAX_BYTES
+DAMAGED = 4
 
 
 def show(
@@ -59,9 +60,7 @@ def show(
         return _source(world, store, name, output_format, color)
     entries = () if oids.is_oid(name) else _entries(store, name)
     if entries:
-        for oid in entries:
-            sys.stdout.write(f"{oid}  {store.kind(oid) if store.has(oid) else 'missing'}\n")
-        return 0
+        return _listed(store, name, entries)
     oid = _meant(world, store, name)
     kind = store.kind(oid)
     if output_format == "json":
@@ -70,8 +69,30 @@ def show(
         _run(world, store, oid, color)
     else:
         body = store.get(oid)
-        sys.stdout.write(f"{kind} {oid}, {len(body):,} bytes\n\n{_readable(kind, body)}\n")
+        sys.stdout.write(f"{kind} {oid}, {len(body):,} bytes{_type(kind, body)}\n\n{_readable(kind, body)}\n")
     return 0
+
+
+def _listed(store: Store, name: str, entries: tuple[Oid, ...]) -> int:
+    """Print what a ref names; 4 when some of it is in no readable pack."""
+    from gnut.edge.failures import say
+
+    absent = set(store.missing(entries))
+    for oid in entries:
+        sys.stdout.write(f"{oid}  {'missing' if oid in absent else store.kind(oid)}\n")
+    if absent:
+        say(f"{name}: {len(absent)} of {len(entries)} objects are in no readable pack", "run  gnut fsck")
+    return DAMAGED if absent else 0
+
+
+def _type(kind: str, body: bytes) -> str:
+    """Return what bytes are by their beginning, as a part of a line; nothing for what its kind says already."""
+    if kind not in oids.BYTES_KINDS or not body:
+        return ""
+    from gnut.text.sniff import Type, declared_type
+
+    found = declared_type(None, body, "")
+    return f", {found.name if isinstance(found, Type) else found.partition(': ')[2]}"
 
 
 def _meant(world: World, store: Store, name: str) -> Oid:

@@ -13,8 +13,7 @@ from gnut.edge.store import opened
 from gnut.edge.world import World
 from gnut.errors import Usage
 from gnut.formats import moved as pages
-from gnut.formats.moved import MOVED, Moved, RefusedPack
-from gnut_store.carrier import Received
+from gnut.formats.moved import MOVED, Moved, MovedTier, RefusedPack
 from gnut_store.files import Files
 from gnut_store.receive import Interrupted, kept_still, receive
 from gnut_store.shelf import Shelf, packs_in
@@ -55,8 +54,7 @@ def import_(world: World, places: Sequence[str], *, local: bool, tier: str, dry_
         moved, code = _taken(store, Shelf(name, paths, files), into, dry_run=dry_run)
         told.append(moved)
         codes.append(code)
-    _say(told, name, output_format)
-    return worst(codes)
+    return _say(told, name, worst(codes), dry_run=dry_run, output_format=output_format)
 
 
 def export(world: World, names: Sequence[str], *, to: str, dry_run: bool, output_format: str) -> int:
@@ -90,40 +88,36 @@ def export(world: World, names: Sequence[str], *, to: str, dry_run: bool, output
                     batch.add(store.kind(oid), store.get(oid))
                 for name, oid in chosen.entries:
                     batch.ref(name, oid)
-        made = Moved(MOVED, dry_run, 0, "team", (), (), (), len(chosen.objects), len(chosen.entries))
-        _say([made], legible(to), output_format)
-        return 0
+        made = MovedTier("team", (), (), (), len(chosen.objects), len(chosen.entries))
+        return _say([made], legible(to), 0, dry_run=dry_run, output_format=output_format)
     with kept_still(store):
         paths = packs_in(f"{store.folder}/packs", store.files)
         if there is None:
-            made, code = Moved(MOVED, True, 0, "team", tuple(sorted(paths)), (), (), None, None), 0
+            made, code = MovedTier("team", tuple(sorted(paths)), (), (), None, None), 0
         else:
             made, code = _taken(there, Shelf("this store", paths, store.files), "team", dry_run=dry_run)
-    _say([made], legible(to), output_format)
-    return code
+    return _say([made], legible(to), code, dry_run=dry_run, output_format=output_format)
 
 
-def _taken(store: DiskStore, shelf: Shelf, tier: str, *, dry_run: bool) -> tuple[Moved, int]:
+def _taken(store: DiskStore, shelf: Shelf, tier: str, *, dry_run: bool) -> tuple[MovedTier, int]:
     """Let a store take packs, and return what came of it with the exit code."""
     code = 0
     try:
         received = receive(store, shelf, tier=tier, dry_run=dry_run)
     except Interrupted as error:
         received, code = error.received, shown(error)
-    if received.refused:
-        code = worst([code, REFUSED])
-    return _made(received, tier, code, dry_run=dry_run), code
-
-
-def _made(received: Received, tier: str, code: int, *, dry_run: bool) -> Moved:
     refused = tuple(RefusedPack(pack, why) for pack, why in received.refused)
-    return Moved(MOVED, dry_run, code, tier, received.taken, received.held, refused, None, None)
+    made = MovedTier(tier, received.taken, received.held, refused, None, None)
+    return made, worst([code, REFUSED]) if refused else code
 
 
-def _say(told: Sequence[Moved], name: str, output_format: str) -> None:
+def _say(told: Sequence[MovedTier], name: str, code: int, *, dry_run: bool, output_format: str) -> int:
+    """Print what came of it, and return the exit code."""
     if output_format == "json":
-        terminal.out(pages.render_json(tuple(told)))
-        return
+        terminal.out(pages.render_json(Moved(MOVED, code, dry_run, tuple(told))))
+        return code
     for one in told:
         terminal.out(pages.refusals(one))
-        terminal.note(pages.summary(one, name if one.tier == "team" else f"{name} (local)"))
+        place = name if one.tier == "team" else f"{name} (local)"
+        terminal.note(pages.summary(one, place, dry_run=dry_run))
+    return code

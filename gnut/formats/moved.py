@@ -17,15 +17,14 @@ class RefusedPack(Struct, frozen=True, forbid_unknown_fields=True):
     why: str
 
 
-class Moved(Struct, frozen=True, forbid_unknown_fields=True):
-    """What `gnut store import` and `gnut store export --to` did, or would do."""
+class MovedTier(Struct, frozen=True, forbid_unknown_fields=True):
+    """What became of the packs of one tier."""
 
-    schema: str
-    dry_run: bool
-    exit: int
     tier: str
+    """Tier that takes them."""
+
     taken: tuple[str, ...]
-    """Packs that are now there."""
+    """Packs that are now there, or would be."""
 
     held: tuple[str, ...]
     """Packs whose objects and refs were there already."""
@@ -38,25 +37,33 @@ class Moved(Struct, frozen=True, forbid_unknown_fields=True):
     """Entries of refs that were chosen; null when whole packs were moved."""
 
 
-def render_json(moved: tuple[Moved, ...]) -> str:
-    """Return it as JSON, one value for each tier that took something."""
+class Moved(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `gnut store import` and `gnut store export --to` did, or would do."""
+
+    schema: str
+    exit: int
+    dry_run: bool
+    tiers: tuple[MovedTier, ...]
+
+
+def render_json(moved: Moved) -> str:
+    """Return it as JSON."""
     import msgspec
 
-    told = [msgspec.to_builtins(one) for one in moved]
-    return indented(told[0] if len(told) == 1 else {"schema": MOVED, "tiers": told})
+    return indented(msgspec.to_builtins(moved))
 
 
-def refusals(moved: Moved) -> str:
+def refusals(moved: MovedTier) -> str:
     """Return the refused packs, one a line: what a program looks for."""
     return "".join(f"refused packs/{one.pack}.gpk: {escape.terminal(one.why)}\n" for one in moved.refused)
 
 
-def summary(moved: Moved, place: str) -> str:
+def summary(moved: MovedTier, place: str, *, dry_run: bool) -> str:
     """Return in one line what came of it."""
     if moved.objects is not None:
-        done = "would be written" if moved.dry_run else "written"
+        done = "would be written" if dry_run else "written"
         return f"{place}: {_count(moved.objects, 'object')} and {_count(moved.entries or 0, 'entry', 'entries')} {done}"
-    done = "would be taken" if moved.dry_run else "taken"
+    done = "would be taken" if dry_run else "taken"
     said = f"{place}: {_count(len(moved.taken), 'pack')} {done}, {len(moved.held):,} there already"
     return f"{said}, {_count(len(moved.refused), 'pack')} refused" if moved.refused else said
 

@@ -14,7 +14,7 @@ from gnut.account.contract import Engine
 from gnut.edge.runs import history, log_of
 from gnut_store import canon
 from gnut_store.oid import Oid
-from gnut_store.store import open_store
+from gnut_store.store import init, open_store
 
 Gnut = Callable[..., Any]
 
@@ -382,3 +382,38 @@ def test_an_address_shows_the_snapshots_of_its_source_or_how_one_is_taken(place:
     assert (said.code, star) == (0, "*")
     assert gnut("show", oid).code == 0
     assert gnut("show", "https:///").code == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "type"),
+    [
+        (b"%PDF-1.7\n%\xe2\xe3", "application/pdf"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "image/png"),
+        (b"<!doctype html><p>words", "text/html"),
+        ("Wörter".encode(), "text/plain"),
+        (b"\0\1\2\3", "application/octet-stream"),
+    ],
+)
+def test_bytes_are_shown_with_what_they_are_and_never_as_they_are(
+    body: bytes, type: str, place: Path, gnut: Gnut
+) -> None:
+    with open_store(init(place)).write() as batch:
+        oid = batch.add("blob", body + b"\x1b[2J")
+    said = gnut("show", oid)
+    assert said.code == 0
+    assert said.out.startswith(f"blob {oid}, {len(body) + 4} bytes, {type}\n\n")
+    assert "\x1b" not in said.out
+
+
+def test_a_ref_that_names_what_is_lost_ends_with_4(place: Path, gnut: Gnut) -> None:
+    store = open_store(init(place))
+    with store.write() as batch:
+        batch.ref("kept", batch.add("blob", b"lost"))
+    with store.write() as batch:
+        batch.ref("kept", batch.add("blob", b"not lost"))
+    lost = next(path for path in Path(store.folder, "packs").iterdir() if b"not lost" not in path.read_bytes())
+    lost.unlink()
+    said = gnut("show", "kept")
+    assert said.code == 4
+    assert sorted(line.split()[1] for line in said.out.splitlines()) == ["blob", "missing"]
+    assert "1 of 2 objects" in said.err

@@ -134,7 +134,9 @@ def test_a_damaged_pack_is_named_and_the_others_are_taken(gnut: Gnut, here: Path
 def test_json_says_what_came_of_it(gnut: Gnut, here: Path, there: DiskStore) -> None:
     told = json.loads(gnut("store", "import", "there", "--output-format", "json").out)
     assert told["schema"] == "gnut-store-import/v1"
-    assert (told["exit"], set(told["taken"]), told["held"], told["refused"]) == (0, packs(here / "there"), [], [])
+    (tier,) = told["tiers"]
+    assert (told["exit"], told["dry_run"], tier["tier"]) == (0, False, "team")
+    assert (set(tier["taken"]), tier["held"], tier["refused"]) == (packs(here / "there"), [], [])
     told = json.loads(gnut("store", "import", "--local", "there", "--output-format", "json").out)
     assert [one["tier"] for one in told["tiers"]] == ["team", "local"]
 

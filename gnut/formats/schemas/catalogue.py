@@ -11,7 +11,7 @@ from gnut.arena import contract as arena
 from gnut.authority import contract as authority
 from gnut.check import contract as check
 from gnut.diff_replay import contract as diff_replay
-from gnut.formats import acquired_json, came, captures, collected, examined, log
+from gnut.formats import acquired_json, came, captures, collected, examined, log, moved, stored
 from gnut.ingest import contract as ingest
 from gnut.ledger import contract as ledger
 from gnut.render_receipt import contract as render_receipt
@@ -27,6 +27,9 @@ OPEN = (
     sign.SIGNATURES,
     collected.GC,
     examined.FSCK,
+    stored.LISTING,
+    stored.FIGURES,
+    moved.MOVED,
     diff_replay.RUN_DIFF,
 )
 """What commands print and nobody hashes: fields may be added without a new version."""
@@ -73,6 +76,9 @@ PUBLISHED: dict[str, tuple[type[Struct], str]] = {
     captures.CAPTURES: (captures.ShownSource, "What `gnut show URL --output-format json` writes."),
     examined.FSCK: (examined.StoreCheck, "What `gnut fsck --output-format json` writes."),
     collected.GC: (collected.Collection, "What `gnut gc --output-format json` writes."),
+    stored.LISTING: (stored.Listing, "What `gnut store ls --output-format json` writes."),
+    stored.FIGURES: (stored.Figures, "What `gnut store stat --output-format json` writes."),
+    moved.MOVED: (moved.Moved, "What `gnut store import` and `export --to` write with `--output-format json`."),
     log.LOG: (log.Log, "The runs of reports, the newest first."),
     render_receipt.SCHEMA: (render_receipt.RenderReceipt, "A rendering that keeps the evidence of its report."),
     diff_replay.EQUIVALENCE: (diff_replay.Equivalence, "Whether a run and its replays gave the same evidence."),
