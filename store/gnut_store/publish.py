@@ -58,7 +58,8 @@ def sweep(top: str, fd: int, files: Files, sleep: Callable[[float], None]) -> No
 
 def clean(top: str, files: Files) -> None:
     """Finish or remove what killed processes left in `tmp/`. The caller holds the store alone."""
-    left = sorted(files.names(f"{top}/tmp"))
+    # A folder is nothing that gnut leaves, and cannot be unlinked; `gnut fsck` names it.
+    left = sorted(name for name, is_folder, _, _ in files.walk(f"{top}/tmp") if not is_folder)
     for name in left:
         pack = layout.open_mark_of(name)
         if pack is not None and _finished(top, pack, files):
