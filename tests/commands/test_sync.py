@@ -172,3 +172,29 @@ def test_only_sync_loads_gits_library_or_reaches_a_remote(run: Run, top: Path) -
         run(*arguments)
     assert git(top.parent / "hub.git", "for-each-ref") == ""
     assert open_store(top / ".gnut").missing(()) == ()
+
+
+def test_the_example_of_the_page_ends_with_a_report_that_stands(run: Run, top: Path, tmp_path: Path) -> None:
+    with (top / ".gnut/.gitignore").open("a") as file:
+        file.write("/packs/\n/refs/\n")
+    (top / "survey.txt").write_text("The survey counted 1,204 otters in 2025.\n")
+    (top / "report.md").write_text('Numbers rose: "counted 1,204 otters" ([survey](https://example.org/survey)).\n')
+    assert run("acquire", "--saved", "https://example.org/survey=survey.txt", "report.md").code == 0
+    git(top, "add", "-A")
+    git(top, "commit", "-q", "-m", "Report on otters")
+    assert not [name for name in git(top, "ls-files").split() if "/packs/" in name or "/refs/" in name]
+    git(top, "push", "-q", "origin", "HEAD:refs/heads/main")
+    assert run("sync", "push").code == 0
+    git(tmp_path, "clone", "-q", "-b", "main", str(tmp_path / "hub.git"), "copy")
+    copy = str(tmp_path / "copy")
+    assert run("-C", copy, "check", "report.md").code == 1
+    assert run("-C", copy, "sync", "pull").code == 0
+    assert run("-C", copy, "check", "report.md").code == 0
+    assert run("-C", copy, "sync", "status").code == 0
+    assert git(tmp_path / "copy", "status", "--porcelain") == ""
+
+
+def test_the_page_names_the_two_lines_that_the_refusals_give() -> None:
+    page = (Path(__file__).parents[2] / "docs/sync.md").read_text(encoding="utf-8")
+    assert f"git fetch origin +{STORE_REF}:refs/gnut/remotes/origin/store" in page
+    assert f"git push origin {STORE_REF}:{STORE_REF}" in page
