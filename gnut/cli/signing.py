@@ -23,12 +23,14 @@ def sign(
     dsse: Annotated[
         bool, typer.Option("--dsse", help="Make a DSSE envelope, not an SSH signature.", show_default=False)
     ] = False,
-    commit: Annotated[str | None, typer.Option("--commit", metavar="REV", help="Name the commit, too.")] = None,
+    commit: Annotated[
+        str | None, typer.Option("--commit", metavar="REV", help="Name the commit that holds the report, too.")
+    ] = None,
     out: Annotated[
         str | None, typer.Option("--out", "-o", metavar="FILE", help="Write the signature to FILE, too.")
     ] = None,
     verify: Annotated[
-        bool, typer.Option("--verify", help="Judge the signatures of a run.", show_default=False)
+        bool, typer.Option("--verify", help="Judge: ends with 1 unless one is good and none bad.", show_default=False)
     ] = False,
     signer: Annotated[
         str | None, typer.Option("--signer", metavar="NAME", help="With --verify: who has to have signed.")
@@ -47,7 +49,7 @@ def sign(
     output_format: AnswerOption = AnswerFormat.TEXT,
     color: ColorOption = Color.AUTO,
 ) -> int | None:
-    """Sign a run with an SSH key, or verify: ends with 1 unless a signature is good and none is bad."""
+    """Sign a run with an SSH key, or judge its signatures."""
     from gnut.edge.world import world
     from gnut.errors import Usage
 

@@ -36,6 +36,7 @@ PAGES = [
     ("show",),
     ("log",),
     ("fsck",),
+    ("sign",),
     ("gc",),
     ("store",),
     ("store", "add"),

@@ -18,6 +18,7 @@ SPELLINGS: dict[str, dict[str, Any]] = {
     "fetched_at": {"pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"},
     "fingerprint": {"pattern": "^[0-9a-f]{32}$"},
     "min_confidence": {"pattern": r"^(0(\.[0-9]+)?|1(\.0+)?)$"},
+    "signed_at": {"pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"},
     "source_id": {"pattern": "^(url|file):[0-9a-f]{16}$"},
 }
 """Spelling of a field, wherever one of this name stands."""
