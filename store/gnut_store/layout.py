@@ -105,9 +105,19 @@ def damage_of(name: str, body: bytes) -> str | None:
             return "does not begin with the lines that gnut init writes"
         return None if _EXTRA_LINES.match(body, len(first)) else "holds bytes that are no lines of text"
     if name == "config":
-        return "is not what gnut init writes; version 1 of the store knows no keys"
+        return _unknown(body)
     try:
         check_format(body)
     except (ObjectCorrupt, UnsupportedFormat) as error:
         return str(error).partition(": ")[2]
     return None
+
+
+def _unknown(body: bytes) -> str:
+    """Return which line of a `config` is none that this version knows."""
+    lines = body.split(b"\n")
+    if lines[0] != CONFIG.rstrip(b"\n"):
+        return "does not begin with gnut-config 1"
+    extra = next(((at, line) for at, line in enumerate(lines[1:], 2) if line), (len(lines), b""))
+    shown = ascii(extra[1][:60].decode("utf-8", "backslashreplace"))
+    return f"line {extra[0]} says {shown}; version 1 of the store knows no keys"
