@@ -556,3 +556,72 @@ def test_a_store_outside_any_repository_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CarrierFailed) as caught:
         push(place(tmp_path), "origin")
     assert caught.value.code == "no_repository"
+
+
+# ── collecting ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_collecting_leaves_alone_what_was_handed_on(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "a", origin)
+    for number in range(6):
+        put(a, b"%d " % number * 500)
+    push(place(a), None)
+    before = packs(a)
+    assert gnut(a, "gc").returncode == 0
+    assert packs(a) == before
+
+
+def test_packs_that_were_merged_here_do_not_come_back(tmp_path: Path, origin: Path) -> None:
+    a, b = clone(tmp_path / "a", origin), clone(tmp_path / "b", origin)
+    made = [put(a, b"%d " % number * 500, ref="notes/x")[0] for number in range(6)]
+    push(place(a), None)
+    pull(place(b), None)
+    assert gnut(b, "gc", "--rewrite-shared").returncode == 0
+    merged = set(packs(b))
+    assert len(merged) < 6
+    again = pull(place(b), None).received
+    assert (again.taken, again.refused) == ((), ())
+    assert set(packs(b)) == merged
+    assert status(place(b), None, fetch=True).there.packs == ()
+    # The others keep their packs, and get none that they do not need.
+    push(place(b), None)
+    assert pull(place(a), None).received.taken == ()
+    for top in (a, b):
+        assert open_store(top / ".gnut").missing(made) == ()
+        assert set(open_store(top / ".gnut").refs("notes/x")) == set(made)
+        assert fsck(top / ".gnut") == ()
+    assert status(place(a), None, fetch=False).here.packs == ()
+
+
+def test_a_new_clone_gets_everything_once_though_it_lies_there_twice(tmp_path: Path, origin: Path) -> None:
+    a, c = clone(tmp_path / "a", origin), clone(tmp_path / "c", origin)
+    made = [put(a, b"%d " % number * 500, ref="notes/x")[0] for number in range(6)]
+    push(place(a), None)
+    assert gnut(a, "gc", "--rewrite-shared").returncode == 0
+    push(place(a), None)
+    done = pull(place(c), None).received
+    assert done.refused == ()
+    assert open_store(c / ".gnut").missing(made) == ()
+    assert fsck(c / ".gnut") == ()
+
+
+@pytest.mark.parametrize("kind", ["link", "fifo"])
+def test_something_in_the_place_of_the_lock_is_refused_and_does_not_hang(
+    tmp_path: Path, origin: Path, kind: str
+) -> None:
+    a = clone(tmp_path / "a", origin)
+    put(a, b"one")
+    for name in ("gnut.lock", "gnut.moving"):
+        if kind == "link":
+            (a / ".git" / name).symlink_to(tmp_path / "elsewhere")
+        elif name == "gnut.moving":
+            os.mkfifo(a / ".git" / name)
+    with pytest.raises(CarrierFailed):
+        push(place(a), None)
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_nothing_is_shared_in_a_bare_repository_until_it_carries(origin: Path) -> None:
+    assert shared(origin) == frozenset()
+    commit(pygit2.Repository(str(origin)), honest(**{NAME: BODY}))
+    assert shared(origin) == {NAME}

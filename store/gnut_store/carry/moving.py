@@ -91,7 +91,7 @@ def _wait(fd: int) -> bool | None:
 
 
 def _write(mark: str, ref: str) -> None:
-    fd = os.open(mark, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
+    fd = os.open(mark, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
     try:
         os.write(fd, ref.encode("ascii"))
     finally:
