@@ -11,7 +11,7 @@ from gnut_store import oid as oids
 COLOURS = {"good": "green", "unsigned": "yellow"}
 SOURCES = {"argument": "as asked", "statement": "as the signer says", "clock": "now"}
 LONGEST = 200
-"""Most characters of principals that are printed."""
+"""Most characters of principals, or of what calls itself a key, that are printed."""
 
 
 def render(verdict: Verdict, name: str, *, paint: Paint) -> str:
@@ -34,7 +34,7 @@ def _coloured(outcome: str, paint: Paint) -> str:
 
 
 def _line(one: Judged, paint: Paint) -> str:
-    parts = [_coloured(one.outcome, paint), one_line(one.key) or "no key"]
+    parts = [_coloured(one.outcome, paint), one_line(one.key[:LONGEST]) or "no key"]
     if one.principals is not None:
         # Every control and every blank of a name is shown: a name may not pass for the rest of the line.
         who = one.principals if len(one.principals) <= LONGEST else one.principals[:LONGEST] + "…"

@@ -461,6 +461,18 @@ def test_a_list_is_read_from_a_commit_and_not_from_what_lies_there_now(committed
         assert gnut("sign", "--verify", "report.md", "--allowed-signers", name).code == 2, name
 
 
+def test_a_file_does_not_take_the_place_of_a_commit(committed: Path, gnut: Gnut) -> None:
+    gnut("sign", "report.md")
+    git(committed, "branch", "trusted/main")
+    (committed / "trusted").mkdir()
+    (committed / "trusted/main:allowed").write_text(f"eve@example.org {line(EVE)}\n")
+    (committed / "trusted/main:more").write_text(ALLOWED)
+    assert verified(gnut, "report.md", "--allowed-signers", "trusted/main:allowed")[1] == "good"
+    assert gnut("sign", "--verify", "report.md", "--allowed-signers", "trusted/main:more").code == 2
+    assert verified(gnut, "report.md", "--allowed-signers", "./trusted/main:more")[1] == "good"
+    assert verified(gnut, "report.md", "--allowed-signers", str(committed / "trusted/main:more"))[1] == "good"
+
+
 def test_the_order_in_which_people_sign_does_not_matter(checked: Path, gnut: Gnut, key: Path) -> None:
     other = checked.parent / "eve"
     other.write_bytes(private(EVE))

@@ -180,6 +180,7 @@ ENVELOPES = {
     "no padding": (GOOD.replace('"e30="', '"e30"'), "base64"),
     "a bit left over": (GOOD.replace('"e30="', '"e31="'), "base64"),
     "another type": (GOOD.replace("in-toto", "in-toro"), "payload_type"),
+    "a long name of a key": (GOOD.replace("SHA256:x", "x" * 201), "envelope"),
     "too long": (GOOD + " " * 300_000, "long"),
     "deep": ("[" * 100_000, "envelope"),
 }

@@ -152,7 +152,7 @@ def lists(world: World, allowed: str | None, revocation: str | None, committed: 
 
     Args:
         world: Where files and configuration are.
-        allowed: A file, or `REV:PATH` in the repository.
+        allowed: A file, or `REV:PATH` in the repository; a file with a colon in its name is written `./NAME`.
         revocation: The same.
         committed: Returns the bytes at `REV:PATH`; None when it names nothing of a repository.
 
@@ -183,12 +183,13 @@ def lists(world: World, allowed: str | None, revocation: str | None, committed: 
 
 
 def _named(world: World, name: str, committed: Callable[[str], bytes | None]) -> bytes:
-    path = world.cwd / name
-    if ":" in name and not os.path.lexists(path):
+    # A file of that name must not take the place of the commit that was asked for: it may have come with the change.
+    if ":" in name and not name.startswith(("/", "./", "../")):
         body = committed(name)
-        if body is not None:
-            return body
-    return files.read(path, limit=listing.MOST, shown=name, remedy="name a shorter list")
+        if body is None:
+            raise Usage(f"{name}: neither REV:PATH nor a file", help=f"a file is named  ./{name}", code="bad_name")
+        return body
+    return files.read(world.cwd / name, limit=listing.MOST, shown=name, remedy="name a shorter list")
 
 
 def local(moment: datetime) -> int:

@@ -12,6 +12,9 @@ from gnut_store import canon
 MOST = 256 * 1024
 """Characters of an envelope."""
 
+MOST_KEYID = 200
+"""Characters of the name of a key in it; a fingerprint has 50."""
+
 
 class Envelope(NamedTuple):
     """An envelope, taken apart."""
@@ -58,7 +61,7 @@ def opened(text: str) -> Envelope:
         raise refused("envelope", "/signatures")
     one = _members(signatures[0], ("keyid", "sig"))
     told = (members["payload"], members["payloadType"], one["keyid"], one["sig"])
-    if not all(isinstance(each, str) for each in told):
+    if not all(isinstance(each, str) for each in told) or len(one["keyid"]) > MOST_KEYID:
         raise refused("envelope")
     if members["payloadType"] != PAYLOAD_TYPE:
         raise refused("payload_type")
