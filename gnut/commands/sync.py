@@ -124,7 +124,7 @@ def status(world: World, remote: str | None, *, fetch: bool, output_format: str)
             found.remote,
             code,
             commit=found.commit,
-            committed_at=_moment(found.fetched),
+            committed_at=_moment(found.committed),
             both=found.both,
             here={"packs": found.here.packs, "objects": found.here.objects, "bytes": found.here.size},
             there={"packs": found.there.packs, "objects": found.there.objects, "bytes": found.there.size},
@@ -135,7 +135,7 @@ def status(world: World, remote: str | None, *, fetch: bool, output_format: str)
         terminal.note(f"{name}: {'carries no store' if fetch else 'was never fetched'}")
         terminal.note(f"to begin:  gnut sync {'push' if fetch else 'status --fetch'}")
     else:
-        terminal.note(f"{name}: as committed {_moment(found.fetched)}" + ("" if fetch else "; --fetch asks again"))
+        terminal.note(f"{name}: as committed {_moment(found.committed)}" + ("" if fetch else "; --fetch asks again"))
     for side, word in ((found.here, "only here"), (found.there, f"only at {name}")):
         told = f"{_packs(len(side.packs))}, {side.objects:,} {'object' if side.objects == 1 else 'objects'}"
         terminal.out(f"{escape.terminal(word)}: {told}, {size(side.size)}\n")

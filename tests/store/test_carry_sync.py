@@ -255,6 +255,22 @@ def test_a_kill_at_any_time_leaves_nothing_that_stops_the_next_run(tmp_path: Pat
     assert fsck(b / ".gnut") == ()
 
 
+def test_what_killed_writes_left_among_gits_objects_goes_after_a_day(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "a", origin)
+    put(a, b"one")
+    now = place(a).now
+    objects = a / ".git/objects"
+    old = [objects / "tmp_object_git2_0123456789abcdef", objects / "streamed_git2_0123456789abcdef"]
+    old += [objects / "pack/pack_git2_0123456789abcdef"]
+    young = [objects / "tmp_object_git2_fedcba9876543210", objects / "tmp_obj_abcdef", objects / "pack/pack-x.pack"]
+    for path in (*old, *young):
+        path.write_bytes(b"x")
+        os.utime(path, (now, now) if "fedc" in path.name else (now - 90_000, now - 90_000))
+    push(place(a), None)
+    assert not any(path.exists() for path in old)
+    assert all(path.exists() for path in young)
+
+
 @pytest.mark.parametrize("where", ["here", "there"])
 def test_a_lock_that_a_killed_move_left_is_taken_away(tmp_path: Path, origin: Path, where: str) -> None:
     a = clone(tmp_path / "a", origin)

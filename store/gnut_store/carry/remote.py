@@ -13,7 +13,7 @@ from gnut_store.carry.address import Address, address, without_credentials
 from gnut_store.carry.copying import copy
 from gnut_store.carry.credentials import callbacks
 from gnut_store.carry.moving import move
-from gnut_store.carry.repository import STORE_REF, opened, settle, tip, told, tracking_ref
+from gnut_store.carry.repository import STORE_REF, opened, settle, tidy, tip, told, tracking_ref
 from gnut_store.files import SMALL
 
 if TYPE_CHECKING:
@@ -49,6 +49,10 @@ class Remote:
 
         self.tracking = tracking_ref(self.name)
         """Local ref that keeps what it had when it was last fetched."""
+
+    def tidy(self, now: int) -> None:
+        """Remove what killed runs left here; see `repository.tidy`."""
+        tidy(self._git, now)
 
     def fetch(self) -> str | None:
         """Bring the remote's `refs/gnut/store` here, under `tracking`; return its commit, None when there is none.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -22,6 +23,10 @@ REMOTES = "refs/gnut/remotes/"
 
 DEFAULTS = os.path.join(os.path.dirname(__file__), "settings")
 """Folder of a configuration that stands below those of the machine, the user and the repository."""
+
+DAY = 86_400
+_LEFT = re.compile(r"(?:tmp_object|streamed|pack)_git2_[0-9A-Za-z]{6,32}\Z")
+"""Names that libgit2 gives to files before they are whole."""
 
 _SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 
@@ -113,6 +118,23 @@ def shared_folder(repository: pygit2.Repository) -> str:
             return os.path.normpath(os.path.join(folder, file.read(4096).strip()))
     except OSError:
         return folder
+
+
+def tidy(repository: pygit2.Repository, now: int) -> None:
+    """Remove what killed writes of libgit2 left among git's objects a day ago or longer; git itself never does.
+
+    Args:
+        repository: Whose objects.
+        now: Seconds since 1970. A clock that is behind removes nothing.
+    """
+    objects = os.path.join(shared_folder(repository), "objects")
+    for folder in (objects, os.path.join(objects, "pack")):
+        with suppress(OSError), os.scandir(folder) as found:
+            for entry in found:
+                if _LEFT.match(entry.name) and entry.is_file(follow_symlinks=False):
+                    with suppress(OSError):
+                        if now - entry.stat(follow_symlinks=False).st_mtime > DAY:
+                            os.unlink(entry.path)
 
 
 def _sync(path: str) -> None:

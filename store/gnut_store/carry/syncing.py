@@ -85,7 +85,7 @@ class Compared(NamedTuple):
 
     remote: str
     commit: str | None
-    fetched: int | None
+    committed: int | None
     """When the remote's commit was made, in seconds since 1970: the state is not older than that."""
 
     both: int
@@ -110,6 +110,7 @@ def push(
         CarrierFailed: The remote cannot be reached or refuses; or others were faster each time (`carrier_raced`).
     """
     remote = Remote(place.repository, name, place.environ, place.cwd)
+    remote.tidy(place.now)
     mine = GitCarrier(place.repository, now=place.now)
     theirs = GitCarrier(place.repository, remote.tracking, now=place.now, place=remote.shown)
     why, last = "", None
@@ -172,6 +173,7 @@ def pull(place: Place, name: str | None, *, fetch: bool = True, progress: Progre
     """
     remote = Remote(place.repository, name, place.environ, place.cwd)
     theirs = GitCarrier(place.repository, remote.tracking, now=place.now, place=remote.shown)
+    remote.tidy(place.now)
     commit = remote.fetch() if fetch else theirs.tip()
     if commit is None:
         raise CarrierFailed(
