@@ -36,7 +36,8 @@ LONG: tuple[tuple[Callable[[list[str]], int], str], ...] = (
     (full_disk.main, ""),
     (writers.main, "--rounds 20"),
     (writers.main, "--rounds 20 --gc"),
-    (faults.main, "--operations add ref init record saved gc repair import push pull"),
+    (faults.main, "--operations add ref init record saved"),
+    (faults.main, "--operations gc repair import push pull --most 150"),
     (faults.main, "--operations add --reading"),
 )
 

@@ -37,7 +37,9 @@ def retire(top: str, tier: str, names: Collection[str], lines: Collection[Line],
     # The new name is durable before the loss of the old one is.
     files.sync_folder(f"{top}/trash")
     files.sync_folder(f"{folder}packs")
-    remove_entries(folder, [*lines, *((refs.PACKS, "b3:" + name) for name in names)], files)
+    # The packs' own entries go last: while one stands, whoever finds the mark knows what is left to do.
+    remove_entries(folder, lines, files)
+    remove_entries(folder, [(refs.PACKS, "b3:" + name) for name in names], files)
     for name in names:
         files.unlink(_mark(top, name))
 
@@ -74,7 +76,8 @@ def finish(top: str, name: str, files: Files) -> None:
                 files.sync_folder(f"{top}/trash")
                 files.sync_folder(f"{folder}packs")
                 lines = _dropped(top, folder, name, files) if tier == "local" else []
-                remove_entries(folder, [*lines, (refs.PACKS, "b3:" + name)], files)
+                remove_entries(folder, lines, files)
+                remove_entries(folder, [(refs.PACKS, "b3:" + name)], files)
     files.unlink(_mark(top, name))
 
 

@@ -2,7 +2,8 @@
 
 The model is the weakest that a file system may be and still keep what `fsync` promises: a name is durable once its
 folder was synced, bytes once their file was. Of what was not synced, any part may be there. That a file's own sync
-makes its name durable, as ext4 does, is not relied on; nor is any order between two folders.
+makes its name durable, as ext4 does, is not relied on; nor is any order between two folders. A rename never loses the
+old name while the new one is not there, unless the old folder was synced and the new one was not.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -29,16 +30,37 @@ class File:
         self.durable = bytes(self.body)
 
 
+class Move:
+    """One rename: whether its new name is found decides whether its old one may be gone."""
+
+    def __init__(self) -> None:
+        self.found: bool | None = None
+        self.durable = False
+
+    def is_found(self, chance: Chance) -> bool:
+        if self.found is None:
+            self.found = self.durable or chance()
+        return self.found
+
+
+class Change(NamedTuple):
+    """A name that was put into a folder, or taken out of it when there is no node."""
+
+    name: str
+    node: File | Folder | None
+    move: Move | None
+
+
 class Folder:
     """Names in one folder, and the changes that were not synced, in their order."""
 
     def __init__(self) -> None:
         self.names: dict[str, File | Folder] = {}
         self.durable: dict[str, File | Folder] = {}
-        self.pending: list[tuple[str, File | Folder | None]] = []
+        self.pending: list[Change] = []
 
-    def put(self, name: str, node: File | Folder | None) -> None:
-        self.pending.append((name, node))
+    def put(self, name: str, node: File | Folder | None, move: Move | None = None) -> None:
+        self.pending.append(Change(name, node, move))
         if node is None:
             del self.names[name]
         else:
@@ -46,6 +68,9 @@ class Folder:
 
     def sync(self) -> None:
         self.durable = dict(self.names)
+        for change in self.pending:
+            if change.move is not None and change.node is not None:
+                change.move.durable = True
         self.pending.clear()
 
 
@@ -91,10 +116,10 @@ class Disk:
         if self.before is not None:
             self.before(self.steps)
 
-    def _put(self, path: str, node: File | Folder | None) -> None:
+    def _put(self, path: str, node: File | Folder | None, move: Move | None = None) -> None:
         above, name = self._above(path)
         if above is not None:
-            above.put(name, node)
+            above.put(name, node, move)
 
     def open(self, path: str, flags: int, mode: int = 0o777, **named: Any) -> int:
         if flags & os.O_CREAT:
@@ -128,9 +153,9 @@ class Disk:
     def rename(self, source: str, target: str) -> None:
         self._step()
         os.rename(source, target)
-        node = self._node(source)
-        self._put(source, None)
-        self._put(target, node)
+        node, move = self._node(source), Move()
+        self._put(source, None, move)
+        self._put(target, node, move)
 
     replace = rename
 
@@ -151,19 +176,30 @@ class Disk:
 
     def after_a_cut(self, target: Path, found: Chance) -> Path:
         """Lay out a tree that may be found when the power went now."""
+        for move in _moves(self.root):
+            move.found = None
         _lay(self.root, target, found)
         return target
+
+
+def _moves(folder: Folder) -> Iterator[Move]:
+    for change in folder.pending:
+        if change.move is not None:
+            yield change.move
+    for node in {id(node): node for node in (*folder.names.values(), *folder.durable.values())}.values():
+        if isinstance(node, Folder):
+            yield from _moves(node)
 
 
 def _lay(folder: Folder, target: Path, found: Chance) -> None:
     target.mkdir()
     names = dict(folder.durable)
-    for name, node in folder.pending:
-        if found():
-            if node is None:
-                names.pop(name, None)
-            else:
-                names[name] = node
+    for name, node, move in folder.pending:
+        there = found() if move is None else move.is_found(found)
+        if there and node is not None:
+            names[name] = node
+        elif there and (move is None or not move.durable or found()):
+            names.pop(name, None)
     for name, node in names.items():
         if isinstance(node, Folder):
             _lay(node, target / name, found)

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
-from gnut_store import fsck
+from gnut_store import fsck, gc, repair
 from gnut_store.oid import Oid, oid_of
+from gnut_store.receive import receive
 from gnut_store.store import init, open_store
 from tests.store.breaking import Killed
 from tests.store.power import Chance, Disk, watched
 
+pytestmark = pytest.mark.usefixtures("quick_disk")
+
 OLD = [b"old %d" % i for i in range(3)]
 NEW = [b"new %d" % i * 700 for i in range(3)]
 FRESH = "fresh/deeply/named"
+
+
+@pytest.fixture
+def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out what the model does by itself."""
+    monkeypatch.setattr(os, "fsync", lambda fd: None)
 
 
 def filled(folder: Path) -> Path:
@@ -78,18 +88,7 @@ def test_what_was_acknowledged_before_outlives_a_cut_at_any_step_of_a_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write: Callable[[Path], None]
 ) -> None:
     store = filled(tmp_path / "disk")
-    found: list[Path] = []
-
-    with watched(tmp_path / "disk", monkeypatch) as disk:
-
-        def cut(step: int) -> None:
-            for number, chance in enumerate(chances(step)):
-                found.append(disk.after_a_cut(tmp_path / f"{step}-{number}", chance) / ".gnut")
-
-        disk.before = cut
-        write(store)
-    assert len(found) > 50
-    for each in found:
+    for each in cuts(tmp_path, monkeypatch, lambda: write(store)):
         assert_whole(each, OLD)
         write(each)
         assert_whole(each, OLD)
@@ -168,6 +167,124 @@ def overtaken_at(
             disk.after_a_cut(target, lambda: False)
 
     return overtake
+
+
+def in_packs(folder: Path) -> Path:
+    """Return a store that holds every object of `OLD` in a pack of its own, and one twice."""
+    folder.mkdir()
+    store = init(folder)
+    for tier in ("team", "team", "local"):
+        for body in OLD:
+            with open_store(store).write(tier) as batch:
+                batch.ref("kept" if tier == "team" else "mine/only", batch.add("blob", body))
+    return store
+
+
+def collect(store: Path) -> None:
+    gc.collect(
+        open_store(store),
+        now=1_900_000_000.0,
+        base_of={},
+        keep=frozenset(),
+        prune=True,
+        dry_run=False,
+        everything=True,
+        stale=frozenset({"mine/only"}),
+    )
+
+
+class Beside:
+    """Carries the packs of another folder."""
+
+    place = "beside"
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def names(self) -> frozenset[str]:
+        return frozenset(path.stem for path in self.folder.glob("*.gpk"))
+
+    def read(self, name: str) -> Iterator[bytes]:
+        yield (self.folder / f"{name}.gpk").read_bytes()
+
+    def write(self, packs: Mapping[str, str]) -> None:
+        raise NotImplementedError
+
+
+def test_collecting_loses_nothing_to_a_cut_at_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = in_packs(tmp_path / "disk")
+    for each in cuts(tmp_path, monkeypatch, lambda: collect(store)):
+        assert_whole(each, OLD)
+        collect(each)
+        assert_whole(each, OLD)
+        shutil.rmtree(each.parent)
+    assert_whole(store, OLD)
+    assert len(list((store / "packs").iterdir())) == 1
+
+
+def test_taking_packs_in_loses_nothing_to_a_cut_at_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = filled(tmp_path / "disk")
+    add(filled(tmp_path / "other"))
+    carrier = Beside(tmp_path / "other/.gnut/packs")
+    for each in cuts(tmp_path, monkeypatch, lambda: receive(open_store(store), carrier)):
+        assert_whole(each, OLD)
+        receive(open_store(each), carrier)
+        assert_whole(each, [*OLD, *NEW])
+        assert acknowledged(each) == ALL_NEW
+        shutil.rmtree(each.parent)
+
+
+def damaged(folder: Path) -> Path:
+    """Return a store of which a pack that holds `NEW` has one damaged record."""
+    store = filled(folder)
+    before = set((store / "packs").iterdir())
+    with open_store(store).write() as batch:
+        for body in NEW:
+            batch.add("blob", body)
+    [pack] = set((store / "packs").iterdir()) - before
+    body = bytearray(pack.read_bytes())
+    body[80] ^= 1
+    pack.chmod(0o644)
+    pack.write_bytes(body)
+    return store
+
+
+def test_repairing_loses_nothing_to_a_cut_at_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = damaged(tmp_path / "disk")
+    good = [*OLD, *NEW[1:]]
+    assert {fault.kind for fault in fsck.fsck(store)} >= {"object_damaged"}
+    for each in cuts(tmp_path, monkeypatch, lambda: repair.repair(store)):
+        fresh = open_store(each)
+        assert [fresh.get(oid_of("blob", body)) for body in good] == good
+        repair.repair(each)
+        assert_mended(each, good)
+        shutil.rmtree(each.parent)
+    assert_mended(store, good)
+
+
+def assert_mended(store: Path, good: list[bytes]) -> None:
+    # What is lost for good stays visible: its pack was promised.
+    assert {fault.kind for fault in fsck.fsck(store)} == {"pack_missing"}
+    fresh = open_store(store)
+    assert [fresh.get(oid_of("blob", body)) for body in good] == good
+    assert set(fresh.refs("kept")) == {oid_of("blob", body) for body in OLD}
+
+
+def cuts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: Callable[[], object]) -> list[Path]:
+    """Return the stores that may be found after a cut at any step of some work, and right after its end."""
+    found: list[Path] = []
+    with watched(tmp_path / "disk", monkeypatch) as disk:
+
+        def cut(step: int) -> None:
+            for number, chance in enumerate(chances(step)[:4]):
+                found.append(disk.after_a_cut(tmp_path / f"{step}-{number}", chance) / ".gnut")
+
+        disk.before = cut
+        work()
+        disk.before = None
+        cut(disk.steps + 1)
+    assert len(found) > 40
+    return found
 
 
 def test_a_store_that_init_has_made_outlives_a_cut_and_one_cut_short_can_be_completed(
