@@ -1,6 +1,6 @@
 """Measure the store beside git on the same 10,000 objects: writing, checking, reading, room on disk.
 
-    python bench/store.py [--runs N] [--objects N] [--texts DIR ...]
+    python bench/store.py [--runs N] [--objects N] [--texts DIR ...] [--index N ...]
 
 Each command is a process, its CPU (user and system, children included) comes from `wait4`, and every value is
 the median of N runs in which git and gnut take turns. Results for people go to stdout, one JSON line each to
@@ -210,18 +210,50 @@ def store(scratch: Path, runs: int = 3, count: int = 10_000, places: Sequence[st
     return all(kept)
 
 
+def index(scratch: Path, count: int) -> None:
+    """Tell what reading one object costs in a store of `count` small ones, without the cached table and with it."""
+    root = scratch / f"small-{count}"
+    root.mkdir()
+    must(run(gnut("init", str(root)), keep=True))
+    script = (
+        "import sys; from pathlib import Path; from gnut_store.store import open_store\n"
+        "with open_store(Path(sys.argv[1])).write() as batch:\n"
+        "    for number in range(int(sys.argv[2])): oid = batch.add('blob', b'object %d' % number)\n"
+        "print(oid)"
+    )
+    made = must(run((sys.executable, "-c", script, str(root / ".gnut"), str(count)), keep=True))
+    cache = root / ".gnut" / "cache" / "index"
+    read = gnut("store", "cat", made.output.decode().strip())
+    costs: dict[str, list[Cost]] = {"without": [], "first": [], "with": []}
+    for _ in range(3):
+        shutil.rmtree(cache, ignore_errors=True)
+        cache.mkdir(parents=True)
+        cache.chmod(0o500)
+        costs["without"].append(must(run(read, root)))
+        cache.chmod(0o700)
+        shutil.rmtree(cache)
+        costs["first"].append(must(run(read, root)))
+        costs["with"].append(must(run(read, root)))
+    for name, words in (("without", "no cache"), ("first", "making the cache"), ("with", "the cache")):
+        cost = sorted(costs[name], key=lambda cost: cost.cpu)[1]
+        tell("index", f"1 of {count:,} objects, {words}", cost.cpu, "CPU s", peak=round(cost.peak / 1024, 1))
+
+
 def main() -> int:
     """Run the bench in a folder of its own."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--objects", type=int, default=10_000)
     parser.add_argument("--texts", nargs="*", default=TEXTS, metavar="DIR", help="more folders with text")
+    parser.add_argument("--index", type=int, nargs="+", metavar="N", help="only open stores of N small objects")
     options = parser.parse_args()
     if not shutil.which("git"):
         sys.exit("bench: there is no git to compare with")
     scratch = Path(tempfile.mkdtemp(prefix="gnut-bench-"))
     try:
-        return 0 if store(scratch, options.runs, options.objects, options.texts) else 1
+        for count in options.index or ():
+            index(scratch, count)
+        return 0 if options.index or store(scratch, options.runs, options.objects, options.texts) else 1
     finally:
         shutil.rmtree(scratch)
 

@@ -40,6 +40,9 @@ def taken(descriptor: int, limit: int) -> bytes | None:
         return None
     parts = [os.read(descriptor, min(status.st_size, limit) + 1)]
     size = len(parts[0])
+    if size == status.st_size > 0:
+        # One byte more was asked for, and a regular file gives all that it has.
+        return parts[0]
     # A file in /proc says that it is empty; a growing one says too little.
     while parts[-1] and size <= limit:
         parts.append(os.read(descriptor, min(CHUNK, limit + 1 - size)))

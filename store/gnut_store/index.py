@@ -68,12 +68,11 @@ class Index:
         if gone:
             # Work done alone moved packs: what is left is indexed anew.
             self._drop(gone)
-        if not self.packs and present:
-            self._load()
+        loaded = not self.packs and bool(present) and self._load()
         fresh = sorted(present - self.packs.keys() - self.damaged.keys())
         found = [pack for pack in map(self._read, fresh) if pack is not None]
         self._take(found)
-        return bool(gone or fresh)
+        return bool(gone or loaded or fresh)
 
     def _drop(self, gone: set[str]) -> None:
         for name in gone:
@@ -96,19 +95,21 @@ class Index:
             self._table.close()
         self._table, self._tabled = None, []
 
-    def _load(self) -> None:
-        """Take the packs of the cached table, if there is one, without reading them."""
+    def _load(self) -> bool:
+        """Take the packs of the cached table without reading them; False when there is none to be believed."""
         if self._cache is None or not os.path.lexists(f"{self._cache[0]}/cache/index/{self._cache[1]}"):
-            return
+            return False
         sizes = {
             name[: -len(PACK_SUFFIX)]: size
             for name, _, plain, size in self._files.walk(self.folder)
             if plain and pack_of(name)
         }
         table = tables.load(*self._cache, sizes, self._files)
-        if table is not None:
-            self._table = table
-            self._tabled = [self._known(pack.name) for pack in table.packs]
+        if table is None:
+            return False
+        self._table = table
+        self._tabled = [self._known(pack.name) for pack in table.packs]
+        return True
 
     def _known(self, name: str) -> PackFile:
         pack = PackFile(self._files, self._path(name), name, self._opened, later=True)
@@ -216,23 +217,21 @@ class Index:
                 pack = self._tabled[number] if number < len(self._tabled) else None
                 if pack is None or not self._agrees(pack, entry, hash):
                     raise TableLost
-                if pack.name not in self.damaged:
-                    found.append((pack, entry))
+                found.append((pack, entry))
         except TableLost:
             self._distrust()
             return self.places(hash)
         return tuple(found)
 
     def _agrees(self, pack: PackFile, number: int, hash: bytes) -> bool:
-        """Say whether a pack's footer has this object at this place, or cannot say."""
+        """Say whether a pack's footer has this object at this place; a pack that is gone is not asked."""
         try:
             return pack.entry(number).hash == hash
         except FileNotFoundError:
             # It was moved since; whoever misses the object lists the packs again.
             return True
-        except (ObjectCorrupt, UnsupportedFormat) as error:
-            self.damaged[pack.name] = error
-            return True
+        except (ObjectCorrupt, UnsupportedFormat):
+            return False
 
     def hashes(self) -> set[bytes]:
         """Return the hash of every object."""
