@@ -78,14 +78,16 @@ def _lines(body: bytes) -> list[tuple[int, str]]:
         raise BadSignature(
             f"the list is longer than {MOST:,} bytes or {MOST_LINES:,} lines", help="split it", code="list_too_long"
         )
-    told = ((number, line.lstrip(_BLANK)) for number, line in enumerate(lines, 1))
-    return [(number, line) for number, line in told if line and not line.startswith("#")]
+    told = ((number, line.lstrip(" \t")) for number, line in enumerate(lines, 1))
+    return [(number, line) for number, line in told if line.strip(_BLANK) and not line.startswith("#")]
 
 
 def _signer(number: int, line: str, local: Local) -> Signer:
     if "\0" in line:
         raise _Bad("it holds a NUL character")
     principals, rest = _principals(line)
+    if not principals:
+        raise _Bad("it names nobody")
     options = ""
     try:
         key, _ = _key(rest)
