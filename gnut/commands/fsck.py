@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gnut.edge import terminal
 from gnut.edge.linked import LINKS
@@ -15,6 +16,9 @@ from gnut.formats import escape
 from gnut_store.fsck import Fault
 from gnut_store.fsck import fsck as examine
 from gnut_store.guard import ForeignStore, check_owner
+
+if TYPE_CHECKING:
+    from gnut_store.repair_steps import Step
 
 DAMAGED = 4
 
@@ -57,9 +61,7 @@ def fsck(
         )
     code = DAMAGED if faults else 0
     if output_format == "json":
-        from gnut.formats.examined import render_json
-
-        terminal.out(render_json(faults, code, None, dry_run=False))
+        terminal.out(_json(faults, code, None, dry_run=False))
     else:
         _print(faults)
     terminal.note(_summary(faults) if faults else "The store is sound")
@@ -82,9 +84,7 @@ def _repaired(world: World, *, dry_run: bool, output_format: str) -> int:
         done = repair(folder(world), dry_run=dry_run, uids=users(), safe=safe, links=LINKS, progress=told.step)
     code = DAMAGED if done.remaining or (dry_run and done.steps) else 0
     if output_format == "json":
-        from gnut.formats.examined import render_json
-
-        terminal.out(render_json(done.remaining, code, done.steps, dry_run=dry_run))
+        terminal.out(_json(done.remaining, code, done.steps, dry_run=dry_run))
     else:
         for step in done.steps:
             _print([step.fault])
@@ -100,6 +100,16 @@ def _repaired(world: World, *, dry_run: bool, output_format: str) -> int:
     else:
         terminal.note(_summary(done.remaining) if done.remaining else "The store is sound now")
     return code
+
+
+def _json(faults: Iterable[Fault], code: int, steps: Iterable[Step] | None, *, dry_run: bool) -> str:
+    """Return what was found, and what was done if anything was to be, as JSON."""
+    from gnut.formats.examined import FSCK, FoundFault, Repair, RepairStep, StoreCheck, render_json
+
+    done = None
+    if steps is not None:
+        done = Repair(dry_run, tuple(RepairStep(FoundFault(*step.fault), step.done, step.left) for step in steps))
+    return render_json(StoreCheck(FSCK, code, tuple(FoundFault(*fault) for fault in faults), done))
 
 
 def _print(faults: Iterable[Fault]) -> None:

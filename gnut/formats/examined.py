@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec import Struct
 
 from gnut.formats.indented import indented
-from gnut_store.fsck import Fault
 from gnut_store.oid import Oid
-from gnut_store.repair_steps import Step
 
 FSCK = "gnut-fsck/v1"
 
@@ -58,20 +54,6 @@ class StoreCheck(Struct, frozen=True, forbid_unknown_fields=True):
     repair: Repair | None
 
 
-def render_json(faults: Iterable[Fault], code: int, steps: Iterable[Step] | None, *, dry_run: bool) -> str:
-    """Return a check as JSON.
-
-    Args:
-        faults: What is wrong.
-        code: What the command ends with.
-        steps: What was done about it; None when nothing was to be.
-        dry_run: Whether it was only said.
-    """
-    done = None
-    if steps is not None:
-        done = Repair(dry_run, tuple(RepairStep(_fault(step.fault), step.done, step.left) for step in steps))
-    return indented(StoreCheck(FSCK, code, tuple(map(_fault, faults)), done))
-
-
-def _fault(fault: Fault) -> FoundFault:
-    return FoundFault(fault.code, fault.kind, fault.path, fault.oid, fault.detail)
+def render_json(made: StoreCheck) -> str:
+    """Return a check as JSON."""
+    return indented(made)
