@@ -75,7 +75,8 @@ def _write_refs(top: str, tier: str, packs: Sequence[Linked], files: Files) -> N
         folder = f"{tier}refs/{ref}"
         for above in refs.parents(ref):
             files.check_folder(f"{tier}refs/{above}")
-        files.folder(folder)
+        # Not durable one by one: they are below, with all above them, and until then the marks speak for them.
+        files.folder(folder, durable=False)
         for each in ids:
             files.mark(f"{folder}/{each}")
     files.sync_folders([f"{tier}refs/{ref}" for ref in entries], top)

@@ -37,7 +37,11 @@ Named = tuple[tuple[str, bytes], ...]
 """(key of the member, empty in an array; hash of the object that it names)."""
 
 # In canonical JSON a quotation mark before `b3:` either begins a string or is escaped inside one.
-_NAMED = re.compile(rb'(?:([a-zA-Z0-9_]+)":)?(?<!\\)"b3:([0-9a-f]{64})"(?!:)')
+# The key before it is read backwards: a pattern that begins with a key would look for one at every byte.
+_ID = re.compile(rb'(?<!\\)"b3:([0-9a-f]{64})"(?!:)')
+_KEY = re.compile(rb"[a-zA-Z0-9_]+\Z")
+MOST_KEY = 128
+"""Characters of a key that are looked at."""
 
 
 def scan(body: bytes) -> Named:
@@ -48,12 +52,22 @@ def scan(body: bytes) -> Named:
     """
     if b'"b3:' not in body:
         return ()
-    found = dict.fromkeys(_NAMED.findall(body))
+    found = dict.fromkeys((_key(body, match.start()), match[1]) for match in _ID.finditer(body))
     return tuple(
         (key.decode("ascii"), bytes.fromhex(digits.decode("ascii")))
         for key, digits in found
         if not key.endswith(b"_oid")
     )
+
+
+def _key(body: bytes, start: int) -> bytes:
+    """Return the key of the member whose value begins at `start`; nothing in an array."""
+    if body[start - 2 : start] != b'":' or start < 3:
+        return b""
+    # Of a key that is longer than any, its end says what is asked of it.
+    quote = body.rfind(b'"', max(0, start - 2 - MOST_KEY), start - 2)
+    match = _KEY.search(body, max(quote + 1, start - 2 - MOST_KEY), start - 2)
+    return match[0] if match else b""
 
 
 def references(value: Any) -> Iterator[tuple[str, Oid]]:
