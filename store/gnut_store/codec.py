@@ -98,7 +98,7 @@ def _reading() -> tuple[Any, dict[Any, int], tuple[type[Exception], ...]]:
     return zstd.ZstdDecompressor, {zstd.DecompressionParameter.window_log_max: WINDOW_LOG}, (zstd.ZstdError, ValueError)
 
 
-def decompress(payload: bytes, raw: int, base: bytes | None) -> bytes:
+def decompress(payload: bytes | memoryview, raw: int, base: bytes | None) -> bytes:
     """Return the bytes of one zstd frame, which must be exactly `raw`."""
     make, options, errors = _reading()
     try:

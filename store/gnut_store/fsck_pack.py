@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gnut_store import canon
 from gnut_store import oid as oids
+from gnut_store.codec import ZSTD, decompress
 from gnut_store.errors import GnutError, NotCanonical, ObjectCorrupt, StoreUnreadable, UnsupportedFormat
 from gnut_store.files import Files
 from gnut_store.fsck_layout import bases_fault, ends_at, layout_fault, pack_hash, records
@@ -25,6 +26,9 @@ from gnut_store.pack import (
     read_footer,
     unpack,
 )
+
+LARGEST_FLAGS = 0xFF
+"""What a record's flags hold; an entry's field is wider."""
 
 
 class PackReport:
@@ -186,18 +190,14 @@ class Salvage:
         record = self._files.read_at(self._descriptor(path), RECORD.size + entry.stored, entry.offset)
         if len(record) != RECORD.size + entry.stored:
             raise ObjectCorrupt("ends before its record does")
-        expected = (
-            kind.encode("ascii").ljust(16, b"\0"),
-            entry.codec,
-            entry.flags,
-            0,
-            entry.stored,
-            entry.raw,
-            entry.hash,
-        )
-        if RECORD.unpack_from(record) != expected:
+        if entry.flags > LARGEST_FLAGS or not record.startswith(
+            RECORD.pack(kind.encode("ascii"), entry.codec, entry.flags, 0, entry.stored, entry.raw, entry.hash)
+        ):
             raise ObjectCorrupt("its record and the footer say different things")
-        body = unpack(entry.codec, record[RECORD.size :], entry.raw, lambda base: self._base(base, depth))
+        if entry.codec == ZSTD:
+            body = decompress(memoryview(record)[RECORD.size :], entry.raw, None)
+        else:
+            body = unpack(entry.codec, record[RECORD.size :], entry.raw, lambda base: self._base(base, depth))
         found = oids.hash_of(kind, body)
         if found != entry.hash:
             raise ObjectCorrupt(f"its bytes hash to {found.hex()[:12]}…")

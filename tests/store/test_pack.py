@@ -397,3 +397,68 @@ def test_an_id_of_one_store_is_the_id_in_every_store() -> None:
     # Written down once: a change of the header would lose every stored object.
     assert oid_of("blob", b"") == "b3:" + oids.digest(b"gnut1 blob 0\0")
     assert oid_of("receipt", b"{}") == Oid("b3:" + oids.digest(b"gnut1 receipt 2\0{}"))
+
+
+def test_an_entry_whose_flags_no_record_could_hold_is_named(tmp_path: Path) -> None:
+    record = RECORD.pack(b"blob", RAW, 0, 0, 3, 3, HASH) + b"one"
+    footer = FOOTER.pack(FOOTER_MAGIC, 1, 5, 0, 0) + ENTRY.pack(HASH, len(MAGIC), 3, 3, RAW, 0, 0xFFFF) + b"blob\n"
+    name, body = sealed(len(MAGIC) + len(record), MAGIC + record, footer)
+    store_with(tmp_path, (name, body))
+    assert {fault.path for fault in fsck.fsck(tmp_path / ".gnut")} == {f"packs/{name}.gpk"}
+
+
+def test_a_base_of_a_few_bytes_is_none() -> None:
+    for base in (b"", b"seven b"):
+        record = Builder().add_with_prefix("blob", HASH, b"one", hash_of("blob", base), base)
+        assert record == Builder().add("blob", HASH, b"one")
+
+
+def test_copies_of_a_hostile_chain_do_not_multiply(tmp_path: Path) -> None:
+    # Nine links, each in forty packs, and the last one damaged: tried anew each time, it would be 40^8 reads.
+    chain = [(VERSIONS[i + 1], VERSIONS[i]) for i in range(8)]
+    packs = []
+    for number in range(40):
+        noise = b"%d" % number * 20
+        builder = Builder()
+        out = [builder.begin(), builder.add("blob", hash_of("blob", noise), noise)]
+        for body, base in chain:
+            out.append(builder.add_with_prefix("blob", hash_of("blob", body), body, hash_of("blob", base), base))
+        footer, name = builder.finish(())
+        packs.append((name, b"".join([*out, footer])))
+    store = store_with(tmp_path, *packs)
+    started = time.process_time()
+    with pytest.raises(GnutError):
+        store.get(oid_of("blob", VERSIONS[8]))
+    assert time.process_time() - started < 5
+
+
+def test_bases_behind_each_other_are_counted_even_if_some_are_remembered(tmp_path: Path) -> None:
+    chain = [(VERSIONS[i + 1], VERSIONS[i]) for i in range(11)]
+    store = store_with(tmp_path, built(("blob", VERSIONS[0])), prefixed(*chain))
+    for number in range(9):
+        assert store.get(oid_of("blob", VERSIONS[number])) == VERSIONS[number]
+    for number in (9, 10, 11):
+        with pytest.raises(ObjectCorrupt, match="more than 8"):
+            store.get(oid_of("blob", VERSIONS[number]))
+
+
+def test_two_records_that_are_each_others_prefix_end(tmp_path: Path) -> None:
+    one, two = (hash_of("blob", body) for body in (b"one", b"two"))
+    packs = [one_record(base + zstd.compress(b"xyz"), 3, PREFIX, hash) for hash, base in ((one, two), (two, one))]
+    store = store_with(tmp_path, *packs)
+    for hash in (one, two):
+        with pytest.raises(GnutError):
+            store.get(from_bytes(hash))
+    assert fsck.fsck(tmp_path / ".gnut")
+
+
+def test_a_good_copy_is_read_whatever_is_wrong_with_the_others(tmp_path: Path) -> None:
+    wrong = [
+        one_record(b"one", 3, 7, HASH),
+        one_record(b"two", 3, RAW, HASH),
+        one_record(b"one", 4, RAW, HASH),
+        one_record(bytes(32) + zstd.compress(b"one"), 3, PREFIX, HASH),
+        one_record(b"one", 3, RAW, HASH, kind="text"),
+    ]
+    store = store_with(tmp_path, *wrong, built(("blob", b"one")))
+    assert store.get(from_bytes(HASH), "blob") == b"one"
