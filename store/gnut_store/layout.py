@@ -99,11 +99,13 @@ def damage_of(name: str, body: bytes) -> str | None:
     if body == expected:
         return None
     if name.startswith(".git"):
-        # The first line alone is what stores had before the second was known to be needed.
-        first = _PACKS_ARE_BYTES if name == ".gitattributes" else expected
-        if not body.startswith(first):
+        # The first line alone is what stores had before the second was known to be needed. With lines of
+        # people's own behind it, a damaged second line would pass for one of them.
+        if name == ".gitattributes" and body == _PACKS_ARE_BYTES:
+            return None
+        if not body.startswith(expected):
             return "does not begin with the lines that gnut init writes"
-        return None if _EXTRA_LINES.match(body, len(first)) else "holds bytes that are no lines of text"
+        return None if _EXTRA_LINES.match(body, len(expected)) else "holds bytes that are no lines of text"
     if name == "config":
         return _unknown(body)
     try:
