@@ -161,7 +161,7 @@ def choose(
             local.merge |= more
         else:
             refused = "a pack is damaged, and nobody knows what it needs"
-            dead = lines = frozenset()
+            dead, lines = frozenset(), frozenset()
             local.settle()
     return Chosen((team.choice(), local.choice(dead, lines)), refused)
 
