@@ -22,7 +22,7 @@ MOST_LISTINGS = 50
 """Times that packs are listed anew for one question, as long as each listing differs from the one before it."""
 
 
-ATTEMPTS = 4
+ATTEMPTS = 64
 """Times that packs are listed for one object: each time, some may just have been moved into another one."""
 
 BASES = 32 << 20
