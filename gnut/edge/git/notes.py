@@ -152,9 +152,9 @@ def _grown(repository: pygit2.Repository, tree: pygit2.Tree | None, rest: str, n
     head = rest[:2]
     deeper = tree[head] if tree is not None and len(rest) > 2 and head in tree else None
     if isinstance(deeper, pygit2.Tree) and not (tree is not None and rest in tree):
-        made = _grown(repository, deeper, rest[2:], note)
-        if len(repository[made]) if isinstance(repository[made], pygit2.Tree) else 0:
-            builder.insert(head, made, pygit2.enums.FileMode.TREE)
+        below = repository[_grown(repository, deeper, rest[2:], note)]
+        if isinstance(below, pygit2.Tree) and len(below):
+            builder.insert(head, below.id, pygit2.enums.FileMode.TREE)
         else:
             builder.remove(head)
     elif note:
