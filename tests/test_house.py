@@ -36,7 +36,7 @@ WITHOUT_A_COMMAND = {"account": "check", "authority": "check", "support": "check
 """Rooms that another command opens."""
 
 DOORS = {
-    "backports": ("gnut_store/pack.py",),
+    "backports": ("gnut_store/codec.py",),
     "blake3": ("gnut_store/oid.py",),
     "certifi": ("gnut/edge/net/",),
     "charset_normalizer": ("gnut/text/charset.py",),
