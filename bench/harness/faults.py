@@ -97,18 +97,31 @@ def limits_of(place: Place) -> Iterator[Trial]:
     longest = max(sizes, default=0)
     seams = {1, 7, 8, 9, 71, 72, 73, longest // 2, longest - 64, longest - 32, longest - 1}
     for size in sorted(each for each in seams if 0 < each < longest):
-        yield Trial(f"file size {size}", "", size)
+        yield Trial(f"size {size} EFBIG", "", size)
 
 
-def trials(place: Place, *, reading: bool) -> list[Trial]:
+def trials(place: Place, options: argparse.Namespace) -> list[Trial]:
     """Return every way of hindering an operation, from one watched run of it."""
-    names = [*CHANGING, *(READING if reading else ())]
+    names = [*CHANGING, *(READING if options.reading else ())]
     place.fresh()
     done = place.watch("", names)
     if done.code not in place.operation.right:
         raise SystemExit(f"{place.operation.name} fails without a fault: {done.code} {done.err[-500:]}")
     found = [trial for call in touching(place.root / "log", place.home, place.at) for trial in faults_of(call)]
-    return [*found, *limits_of(place)]
+    every = [*found, *limits_of(place)]
+    return [trial for trial in every if chosen_by(options, trial)]
+
+
+def chosen_by(options: argparse.Namespace, trial: Trial) -> bool:
+    """Say whether a way of failing is among those asked for."""
+    call, _, error = trial.label.split(" ")
+    return (not options.calls or call in options.calls) and (not options.errors or error in options.errors)
+
+
+def undurable(trial: Trial) -> bool:
+    """Say whether what failed is a sync, for a reason that trying again does not mend."""
+    call, _, error = trial.label.split(" ")
+    return "sync" in call and error in ("EIO", "ENOSPC", "EDQUOT", "EROFS", "EMFILE")
 
 
 def attempt(place: Place, trial: Trial, names: list[str]) -> tuple[bool, list[str]]:
@@ -122,13 +135,16 @@ def attempt(place: Place, trial: Trial, names: list[str]) -> tuple[bool, list[st
         text = (place.root / "log").read_text("utf-8", "replace")
         met = "INJECTED" in text or "+++ killed" in text or "--- SIG" in text
     wrong = judge(place.home, place.at, place.operation, done, place.kept) if met else []
+    if met and done.code == 0 and undurable(trial):
+        # The kernel may have dropped the pages: nobody can know any more that they are on the disk.
+        wrong.append("said success after a failed fsync")
     return met, [f"{place.operation.name}, {trial.label}, exit {done.code}: {each}" for each in wrong]
 
 
 def sweep(root: Path, operation: Operation, options: argparse.Namespace) -> tuple[Counter[str], list[str]]:
     """Try one operation in every way; return counts and faults."""
     place = prepared(root, operation)
-    every = trials(place, reading=options.reading)
+    every = trials(place, options)
     # A part of them must not be all of one kind: steps that have no factor in common with the errors.
     part = every if not options.most else every[:: max(1, -(-len(every) // options.most)) | 1][: options.most]
     counts: Counter[str] = Counter(ways=len(every))
@@ -147,6 +163,8 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--operations", nargs="*", default=[], help="which commands; default: all")
     parser.add_argument("--most", type=int, default=0, help="trials of each; default: all")
+    parser.add_argument("--calls", nargs="*", default=[], help="names of system calls; default: all")
+    parser.add_argument("--errors", nargs="*", default=[], help="names of errors; default: all")
     parser.add_argument("--reading", action="store_true", help="also let calls fail that only read")
     options = parser.parse_args(words)
     begun = time.monotonic()
