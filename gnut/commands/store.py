@@ -127,7 +127,8 @@ def _inside(folder: str) -> tuple[list[str], list[str]]:
 
     What is git's, gnut's or a secret by its name enters the store only when it is named itself.
     """
-    folders, files = [], []
+    folders: list[str] = []
+    files: list[str] = []
     try:
         with os.scandir(folder) as entries:
             for entry in sorted(entries, key=_name):
