@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -370,3 +371,45 @@ def test_an_unreadable_public_key_has_a_reason() -> None:
     with pytest.raises(BadSignature) as refused:
         key_on("ssh-dss AAAAB3NzaC1kc3M=")
     assert refused.value.code == "key_kind"
+
+
+def typed(command: list[str], folder: Path, environ: dict[str, str], answer: bytes) -> tuple[int, bytes]:
+    """Run a command at a terminal of its own, type `answer` when it asks, and return its exit code and what it said."""
+    import pty
+
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(folder)
+        os.execve(command[0], command, environ)
+    said = b""
+    until = time.monotonic() + 60
+    try:
+        while time.monotonic() < until:
+            part = os.read(terminal, 4096)
+            if not part:
+                break
+            said += part
+            if answer and b"passphrase" in said.lower():
+                os.write(terminal, answer)
+                answer = b""
+    except OSError:
+        pass  # Linux says so that the other end is gone.
+    finally:
+        os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), said
+
+
+def test_a_passphrase_is_asked_for_at_a_terminal(checked: Path, home: Path, gnut: Gnut, keygen: Keygen) -> None:
+    locked = keygen.key("locked", "-t", "ed25519", passphrase="secret words")
+    environ = {"HOME": str(home), "PATH": os.environ["PATH"], "TERM": "dumb", "GIT_CONFIG_NOSYSTEM": "1"}
+    command = [sys.executable, "-m", "gnut", "sign", "report.md", "--key", str(locked)]
+    code, said = typed(command, checked, environ, b"wrong words\n")
+    assert (code, b"did not sign" in said) == (2, True)
+    code, said = typed(command, checked, environ, b"secret words\n")
+    assert code == 0, said
+    assert b"signed run b3:" in said
+    assert b"secret words" not in said
+    public = (keygen.folder / "locked.pub").read_text()
+    laid(checked / "allowed", f"ana@example.org {public}", 0o644)
+    # The clock of the tests stands still before that of the process that signed.
+    assert gnut("sign", "--verify", "report.md", "--allowed-signers", "allowed", "--at", "20990101Z").code == 0
