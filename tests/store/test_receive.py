@@ -189,6 +189,18 @@ def test_a_pack_that_was_lost_here_is_taken_again_even_if_its_objects_are_elsewh
     assert_clean(here)
 
 
+def test_packs_that_were_merged_here_are_not_fetched_again(tmp_path: Path) -> None:
+    from gnut_store.gc import collect
+
+    here = filled(tmp_path)
+    shelf = Shelf(packs_of(here))
+    collect(here, now=time.time(), base_of={}, keep=frozenset(), prune=False, dry_run=False, everything=True)
+    assert not packs_of(here).keys() & shelf.packs.keys()
+    assert receive(here, shelf) == Received((), tuple(sorted(shelf.packs)), ())
+    assert shelf.asked == []
+    assert_clean(here)
+
+
 def test_an_object_of_this_machine_alone_does_not_make_a_pack_of_the_team_unneeded(tmp_path: Path) -> None:
     here = empty_store(tmp_path)
     with here.write("local") as batch:
