@@ -18,17 +18,11 @@ READ = 1 << 16
 LONGEST = 4096
 """Most bytes of one line; an id has 67."""
 
-WRITE = 1 << 20
-"""Bytes of answers that are gathered before they are written."""
+WRITE = 1 << 16
+"""Bytes of answers that are gathered before they are written: few enough that their memory is used again while warm."""
 
 PIECES = 1000
 """Most pieces in one write (POSIX lets a system refuse over 1,024)."""
-
-HELD = 96 << 20
-"""Bytes of packs that are kept in memory while many objects are read from them."""
-
-MANY = 256
-"""Ids in one read of stdin from which on packs are held in memory."""
 
 
 def cat_batch(world: World, *, contents: bool) -> int:
@@ -46,8 +40,6 @@ def cat_batch(world: World, *, contents: bool) -> int:
     out = Output()
     worst = 0
     for lines in _asked():
-        if len(lines) >= MANY:
-            store.hold(HELD)
         for line in lines:
             worst = max(worst, _answer(store, line, contents, out))
         out.flush()

@@ -47,7 +47,6 @@ class PackFile:
         self._size = -1
         self._footer: Footer | None = None
         self._outline: Footer | Outline | None = None
-        self._whole: bytes | None = None
         if not later:
             try:
                 self._read_footer()
@@ -100,12 +99,6 @@ class PackFile:
             self._open()
         return self._files.read_at(self._fd, length, offset)
 
-    def hold(self) -> int:
-        """Read the whole file into memory, for whoever is about to read most of it; return its bytes."""
-        if self._whole is None:
-            self._whole = self._read(0, self.size)
-        return len(self._whole)
-
     def entry(self, number: int) -> Entry:
         """Return one entry by its place in the sorted table.
 
@@ -119,7 +112,7 @@ class PackFile:
         outline = self.outline
         if isinstance(outline, Footer):
             return outline.entry(number)
-        if number >= outline.count:
+        if number >= outline.objects:
             raise ObjectCorrupt("has no entry of this number")
         row = self._at(outline.start + FOOTER.size + number * ENTRY.size, ENTRY.size)
         if len(row) != ENTRY.size:
@@ -127,9 +120,7 @@ class PackFile:
         return Entry._make(ENTRY.unpack(row))
 
     def _at(self, offset: int, length: int) -> bytes:
-        """Return bytes of the file, from memory if they are there."""
-        if self._whole is not None:
-            return self._whole[offset : offset + length]
+        """Return bytes of the file."""
         try:
             return self._read(offset, length)
         except FileNotFoundError:
@@ -171,8 +162,7 @@ class PackFile:
         return body
 
     def close(self) -> None:
-        """Give descriptor and memory back; the next read opens the file again."""
-        self._whole = None
+        """Give the descriptor back; the next read opens the file again."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1

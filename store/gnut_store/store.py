@@ -170,17 +170,6 @@ class DiskStore:
                 break
         raise self._absent(hash)
 
-    def hold(self, most: int) -> None:
-        """Read packs into memory, the small ones first, up to `most` bytes: for whoever is about to read it all."""
-        self._list_once()
-        packs = [pack for index in self._indexes.values() for pack in index.packs.values()]
-        with suppress(FileNotFoundError, GnutError, OSError):
-            for pack in sorted(packs, key=lambda pack: pack.size):
-                most -= pack.size
-                if most < 0:
-                    return
-                pack.hold()
-
     def has(self, oid: Oid) -> bool:
         """Say whether a pack holds an object; its bytes are not read."""
         return not self.missing([oid])
