@@ -124,7 +124,9 @@ def cat(
 
         return cat_batch(world(context.obj), contents=batch)
     if oid is None:
-        raise typer.BadParameter("name an object, or give --batch", param_hint="ID")
+        from gnut.errors import Usage
+
+        raise Usage("missing argument 'ID'", help="name an object, or give --batch: gnut store cat --help")
     from gnut.commands.store import cat as run
 
     return run(world(context.obj), oid)

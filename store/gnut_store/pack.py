@@ -83,8 +83,8 @@ class Outline(NamedTuple):
     start: int
     """Offset of the footer: where the records end."""
 
-    count: int
-    """Number of objects."""
+    objects: int
+    """How many objects it names."""
 
     kinds: tuple[str, ...]
 
