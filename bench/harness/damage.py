@@ -132,6 +132,11 @@ class Trial(NamedTuple):
     other: str = ""
 
 
+def harmless(trial: Trial) -> bool:
+    """Say whether people may change the file in that way: they may add lines of text to what git reads."""
+    return trial.way == "double" and trial.name in (".gitattributes", ".gitignore")
+
+
 def every(store: Store, chance: random.Random) -> list[Trial]:
     """Return every damage of every file."""
     names = store.files()
@@ -140,7 +145,7 @@ def every(store: Store, chance: random.Random) -> list[Trial]:
         body = (store.folder / name).read_bytes()
         others = [each for each in names if (store.folder / each).read_bytes() != body]
         found.append(Trial("swap", name, chance.choice(others)))
-    return found
+    return [trial for trial in found if not harmless(trial)]
 
 
 def inflict(store: Store, trial: Trial, chance: random.Random) -> set[str]:
