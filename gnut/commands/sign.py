@@ -42,20 +42,26 @@ def sign(
         BadSignature: What is named as a key is none.
         GnutError: `not_signed`, `no_ssh_keygen`, `unknown_commit`.
     """
-    from gnut.account.core import parse_execution
     from gnut.edge import keys, outputs, signatures, terminal
-    from gnut.edge.runs import resolve
+    from gnut.edge.meant import checking, meant, recording
     from gnut.edge.store import opened
+    from gnut.errors import Usage
     from gnut.formats import escape
+    from gnut.formats.signatures import came
     from gnut.sign import core
     from gnut_store import canon
     from gnut_store import oid as oids
 
     keys.check_extra()
     store = opened(world)
-    run = resolve(world, store, name)
-    body = store.get(run, "execution")
-    made = parse_execution(body)
+    this = meant(world, store, name)
+    if this.standing == "differs":
+        raise Usage(
+            f"{this.other}: it was changed since it was checked, and no run is of it as it stands",
+            help=f"{checking(world, name)}  and sign then",
+            code="report_differs",
+        )
+    run, body, made = this.oid, this.body, this.made
     named = None if commit is None else _commit(world, commit)
     chosen = keys.chosen(world, key)
     form = "dsse" if dsse else "sshsig"
@@ -72,16 +78,23 @@ def sign(
         found = core.Found(signatures.keep(store, run, told, signature), signature, told)
         said = "signed"
     else:
-        said = "signed before, nothing new:"
+        moved = signatures.taken_along(store, run, found)
+        said = "signed before, kept for the team now:" if moved else "signed before, nothing new:"
     if out is not None:
         suffix = ".dsse.json" if dsse else ".sig"
         if out.endswith(suffix) and out != suffix:
             outputs.write(world.cwd, out.removesuffix(suffix), found.statement)
         outputs.write(world.cwd, out, found.signature.signature.encode("utf-8"))
     terminal.out(f"{found.oid}\n")
-    ledger = made.ledger.ledger
-    what = f"run {oids.short(run)}… of {escape.path(ledger.path)} ({ledger.outcome.value})"
+    path = made.run.report.path
+    what = f"run {oids.short(run)}… of {escape.path(path)} ({came(core.result(made))})"
     terminal.note(f"{said} {what}, as {found.signature.key}, by {chosen.named}")
+    if this.said:
+        terminal.note(this.said)
+    if signatures.tier_of(store, run) == "local":
+        line = recording(world, this, name)
+        then = f"; for others to see it:  {line}  and sign again" if line else ", as is the run"
+        terminal.note(f"kept on this machine only{then}")
     return 0
 
 

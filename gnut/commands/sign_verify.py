@@ -16,7 +16,7 @@ from gnut.errors import BadReceipt, NotCanonical, Usage
 from gnut.formats import escape
 from gnut.formats import signatures as pages
 from gnut.sign import core
-from gnut.sign.contract import SIGNATURES, Trust, Verdict
+from gnut.sign.contract import SIGNATURES, AtHand, Trust, Verdict
 from gnut.sign.core import folder as parts
 from gnut.sign.core.dsse import MOST
 from gnut.sign.core.moments import listed, written
@@ -64,22 +64,24 @@ def verify(
     lists = keys.lists(world, allowed_signers, revocation, lambda text: committed(world, text))
     trust = Trust(lists.signers, lists.revoked, signer, moment, now)
     codes: list[int] = []
-    run, found = _at_hand(world, name, codes)
+    run, found, notes = _at_hand(world, name, codes)
     judged = tuple(core.judged(each, run, trust, keys.holds) for each in found)
     outcome = core.together(judged)
-    if outcome == "unsigned" and codes:
+    if (outcome == "unsigned" and codes) or run.standing == "differs":
         outcome = "bad"
     verdict = Verdict(
         SIGNATURES,
         oids.oid_of("execution", run.body),
         outcome,
+        core.result(run.made),
+        AtHand(run.made.run.report.path, run.made.run.report.sha256, run.standing),
         _legible(lists.signers_named),
         _legible(lists.revoked_named),
         judged,
     )
     _tell(world, verdict, lists, name, output_format, color)
-    if any(each.reason == "report" for each in judged):
-        codes.append(4)
+    for note in notes:
+        terminal.note(note)
     return worst([*codes, 0 if outcome == "good" else 1])
 
 
@@ -94,23 +96,24 @@ def _moment(world: World, at: str | None) -> int | None:
     return seconds
 
 
-def _at_hand(world: World, name: str, codes: list[int]) -> tuple[core.Run, list[core.Found]]:
-    """Return the run that is named, and its signatures; of those that cannot be read, the exit codes."""
+def _at_hand(world: World, name: str, codes: list[int]) -> tuple[core.Run, list[core.Found], list[str]]:
+    """Return the run that is named, its signatures, and what is to be said; the exit codes of what is damaged."""
     if "\0" not in name and (world.cwd / name).is_dir():
-        return _exported(world.cwd / name, escape.path(name))
-    from gnut.edge.runs import resolve
+        return *_exported(world.cwd / name, escape.path(name), codes), []
+    from gnut.edge.meant import checking, meant
     from gnut.edge.store import opened
 
     store = opened(world)
-    oid = resolve(world, store, name)
-    body = store.get(oid, "execution")
-    made = parse_execution(body)
-    report = canon.sha256(store.get(made.run.report.body, "blob"))
-    found = list(signatures.kept(store, oid, lambda error: codes.append(shown(error))))
-    return core.Run(made, body, report), found
+    this = meant(world, store, name)
+    report = canon.sha256(store.get(this.made.run.report.body, "blob"))
+    found = list(signatures.kept(store, this.oid, lambda error: codes.append(shown(error))))
+    notes = [this.said] if this.said else []
+    if this.standing == "differs":
+        notes.append(f"to have it judged as it stands:  {checking(world, name)}")
+    return core.Run(this.made, this.body, report, this.standing), found, notes
 
 
-def _exported(folder: Path, said: str) -> tuple[core.Run, list[core.Found]]:
+def _exported(folder: Path, said: str, codes: list[int]) -> tuple[core.Run, list[core.Found]]:
     bundle, _ = bundles.read(folder, said)
     try:
         made = parse_execution(bundle.execution)
@@ -118,7 +121,13 @@ def _exported(folder: Path, said: str) -> tuple[core.Run, list[core.Found]]:
         raise BadReceipt(
             f"{said}/execution.json: {error}", code=error.code if isinstance(error, BadReceipt) else "not_canonical"
         ) from None
-    run = core.Run(made, bundle.execution, canon.sha256(bundle.report))
+    from gnut.edge.meant import differing_bodies
+
+    differs = differing_bodies(made.run, bundle.report, tuple(bundle.companions.items())) is not None
+    if differs:
+        codes.append(4)
+    standing = "differs" if differs else "same"
+    run = core.Run(made, bundle.execution, canon.sha256(bundle.report), standing)
 
     def get(name: str) -> bytes:
         if (folder / name).is_symlink():

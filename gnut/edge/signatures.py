@@ -57,6 +57,20 @@ def keep(store: DiskStore, run: Oid, statement: bytes, made: Signature) -> Oid:
     return oid
 
 
+def taken_along(store: DiskStore, run: Oid, found: Found) -> bool:
+    """Put a signature into the team's tier if the run stands there by now and it does not; say whether that was so.
+
+    Raises:
+        StoreUnwritable: Disk or permission; nothing of it is kept.
+        StoreBusy: Another process holds the store alone.
+    """
+    team = store.index("team")
+    parts = (found.oid, found.signature.statement)
+    if tier_of(store, run) != "team" or all(any(team.places(oids.to_bytes(part))) for part in parts):
+        return False
+    return keep(store, run, found.statement, found.signature) == found.oid
+
+
 def tier_of(store: DiskStore, oid: Oid) -> str:
     """Return the tier that holds an object: the team's, if both do."""
     return "team" if any(store.index("team").places(oids.to_bytes(oid))) else "local"

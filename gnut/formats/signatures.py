@@ -5,11 +5,14 @@ from __future__ import annotations
 from gnut.formats.escape import one_line
 from gnut.formats.indented import indented
 from gnut.formats.paint import Paint
-from gnut.sign.contract import REASONS, Judged, Verdict
+from gnut.sign.contract import REASONS, Judged, Result, Verdict
 from gnut_store import oid as oids
 
 COLOURS = {"good": "green", "unsigned": "yellow"}
 SOURCES = {"argument": "as asked", "statement": "as the signer says", "clock": "now"}
+SHORT = 12
+"""Digits of a hash that are shown."""
+
 LONGEST = 200
 """Most characters of principals, or of what calls itself a key, that are printed."""
 
@@ -25,8 +28,20 @@ def render(verdict: Verdict, name: str, *, paint: Paint) -> str:
     head = f"{name}: {_coloured(verdict.outcome, paint)}, run {oids.short(verdict.run)}"
     count = len(verdict.signatures)
     lines = [f"{head}, {count} signature{'' if count == 1 else 's'}" if count else head]
+    report = verdict.report
+    if report.standing == "differs":
+        lines.append(f"  {paint(REASONS['report_differs'], 'red')} [report_differs]")
+    policy = f"policy {one_line(verdict.result.policy.key)}"
+    lines.append(f"  the run: {came(verdict.result)}; {policy}; report sha256 {report.sha256[:SHORT]}")
     lines += [f"  {_line(each, paint)}" for each in verdict.signatures]
     return "\n".join(lines) + "\n"
+
+
+def came(result: Result) -> str:
+    """Return in words what a run came to."""
+    counts = result.buckets
+    found, unconfirmed, own = counts.excerpt_found, counts.citation_unconfirmed, counts.own_reasoning
+    return one_line(f"{result.outcome}, {found} found, {unconfirmed} unconfirmed, {own} own")
 
 
 def _coloured(outcome: str, paint: Paint) -> str:
@@ -41,6 +56,8 @@ def _line(one: Judged, paint: Paint) -> str:
         parts.append(f"“{one_line(who)}” (line {one.line})")
     if one.at is not None:
         parts.append(f"at {one.at}, {SOURCES[one.at_from or 'clock']}")
+    if one.commit is not None:
+        parts.append(f"commit {one_line(one.commit[:SHORT])}")
     parts.append(f"{one.format} {oids.short(one.signature)}")
     said = "  ".join(parts)
     if one.reason is None:

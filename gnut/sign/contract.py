@@ -56,6 +56,7 @@ REASONS = {
     "statement": "what was signed is no statement of this kind",
     "run": "the statement is about another run, or says something else of it",
     "report": "the report at hand is not the one that was checked",
+    "report_differs": "the report as it stands is not the one that was checked, or a bibliography beside it is not",
     "certificate": "certificates are not supported",
     "key_kind": "keys of this kind are not supported",
     "key_size": "an RSA key has 2,048 to 16,384 bits",
@@ -70,6 +71,15 @@ REASONS = {
     "authority": "the list of signers has the key only to certify others, which is not supported",
 }
 """Closed list: why an outcome is not `good`, and what that means."""
+
+STANDINGS = {
+    "same": "what stands under the report's name, or in the folder, is what was checked",
+    "earlier": "the same, and the report's newest run is of other bytes: the newest run of these bytes is judged",
+    "differs": "the report, or a bibliography beside it, is not the one that was checked",
+    "gone": "the report is not here: the run is judged alone",
+    "unnamed": "a run was named, not a report: it is judged alone",
+}
+"""Closed list: how the report as it stands compares with the run, and what that means."""
 
 
 class Subject(Struct, frozen=True, forbid_unknown_fields=True):
@@ -210,6 +220,30 @@ class Judged(Struct, frozen=True, forbid_unknown_fields=True):
     at_from: str | None
     """`argument | statement | clock`."""
 
+    commit: str | None = None
+    """The commit that the statement names, once the signature over it was found to hold; None for none."""
+
+
+class Result(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the run came to, which a good signature vouches for."""
+
+    outcome: str
+    """Value of `gnut.ledger.contract.Outcome`: `failed` is signed as well as `clear`."""
+
+    policy: Named
+    buckets: Buckets
+
+
+class AtHand(Struct, frozen=True, forbid_unknown_fields=True):
+    """The report that the run is about, and how it stands."""
+
+    path: str
+    sha256: str
+    """Of the bytes that were checked."""
+
+    standing: str
+    """One of `STANDINGS`."""
+
 
 class Verdict(Struct, frozen=True, forbid_unknown_fields=True):
     """What `gnut sign --verify --output-format json` writes (`gnut-signatures/v1`)."""
@@ -217,6 +251,8 @@ class Verdict(Struct, frozen=True, forbid_unknown_fields=True):
     schema: str
     run: Oid
     outcome: str
+    result: Result
+    report: AtHand
     allowed_signers: str | None
     revocation: str | None
     """Which lists were read, as a person would name them."""

@@ -59,7 +59,7 @@ def test_a_signed_run_is_good(checked: Path, gnut: Gnut, key: Path) -> None:
     assert said.code == 0
     assert oids.is_oid(said.out.strip())
     assert "signed run b3:" in said.err
-    assert "report.md (clear)" in said.err
+    assert "report.md (clear, 1 found, " in said.err
     assert verified(gnut, "report.md", "--allowed-signers", "allowed") == (0, "good", [("good", None)])
     assert verified(gnut, the_run(checked)[3:15], "--allowed-signers", "allowed")[0] == 0
 
@@ -131,7 +131,7 @@ def test_a_report_that_fails_is_signed_as_one_that_fails(checked: Path, gnut: Gn
     assert gnut("check", "report.md").code == 1
     said = gnut("sign", "report.md", "--key", str(key))
     assert said.code == 0
-    assert "report.md (failed)" in said.err
+    assert "report.md (failed, 0 found, " in said.err
 
 
 def test_the_exported_run_is_verified_by_ssh_keygen_alone(checked: Path, gnut: Gnut, key: Path, keygen: Keygen) -> None:

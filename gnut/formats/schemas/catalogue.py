@@ -160,6 +160,7 @@ CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
     (sign.Verifier, "id"): (sign.VERIFIER,),
     (sign.Predicate, "outcome"): tuple(outcome.value for outcome in ledger.Outcome),
     (sign.Signature, "format"): sign.FORMATS,
+    (sign.AtHand, "standing"): tuple(sign.STANDINGS),
     (sign.Judged, "format"): sign.FORMATS,
     (sign.Judged, "outcome"): tuple(outcome for outcome in sign.OUTCOMES if outcome != "unsigned"),
     (sign.Judged, "reason"): tuple(sign.REASONS),

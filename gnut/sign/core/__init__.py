@@ -6,7 +6,7 @@ from gnut.errors import BadReceipt
 from gnut.sign.contract import FORMATS, SIGNATURE, Make, Signature
 from gnut.sign.core.judge import Found, Run, judged, signs_raw, together
 from gnut.sign.core.publickeys import fingerprint
-from gnut.sign.core.statement import differs, parse_statement, statement
+from gnut.sign.core.statement import differs, parse_statement, result, statement
 from gnut.sign.records import PublicKey, Signer
 from gnut.text.fitted import fitted
 from gnut_store import canon
@@ -22,6 +22,7 @@ __all__ = [
     "listed",
     "parse_signature",
     "parse_statement",
+    "result",
     "sign",
     "signs_raw",
     "statement",

@@ -31,6 +31,9 @@ class Run(NamedTuple):
     report: str
     """SHA-256 of the report's bytes at hand."""
 
+    standing: str = "unnamed"
+    """One of `STANDINGS`."""
+
 
 class Found(NamedTuple):
     """A signature at hand with the bytes that it is over."""
@@ -62,10 +65,13 @@ def judged(found: Found, run: Run, trust: Trust, holds: Holds) -> Judged:
         return _said(made, "bad" if is_unsound(error) else "unsupported", error.code)
     if run.report != run.made.run.report.sha256:
         return _said(made, "bad", "report")
+    if run.standing == "differs":
+        return _said(made, "bad", "report_differs")
     pointer = differs(told, run.made, run.body)
     if pointer is not None:
         return msgspec.structs.replace(_said(made, "bad", "run"), pointer=pointer)
-    return _spoken(made, told, key, trust)
+    commit = told.subject[2].digest.get("gitCommit") if len(told.subject) > 2 else None
+    return _spoken(msgspec.structs.replace(made, commit=commit), told, key, trust)
 
 
 def _start(found: Found) -> Judged:

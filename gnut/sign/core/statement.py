@@ -8,7 +8,19 @@ from typing import Any
 from gnut.account.contract import Execution
 from gnut.errors import BadReceipt, NotCanonical
 from gnut.ledger.contract import Bucket
-from gnut.sign.contract import PREDICATE, TYPE, VERIFIER, Buckets, Maker, Named, Predicate, Statement, Subject, Verifier
+from gnut.sign.contract import (
+    PREDICATE,
+    TYPE,
+    VERIFIER,
+    Buckets,
+    Maker,
+    Named,
+    Predicate,
+    Result,
+    Statement,
+    Subject,
+    Verifier,
+)
 from gnut.sign.core.moments import written
 from gnut.sign.core.wire import refused
 from gnut.text.fitted import fitted
@@ -49,20 +61,30 @@ def statement(made: Execution, body: bytes, *, signed_at: str | None, commit: st
 
 
 def _predicate(made: Execution, run: oids.Oid, signed_at: str | None) -> Predicate:
-    engine, ledger = made.manifest.engine, made.ledger.ledger
-    counted = Counter(row.bucket for row in ledger.rows)
+    engine, came = made.manifest.engine, result(made)
     return Predicate(
         verifier=Verifier(VERIFIER),
         engine=Maker(engine.version, engine.revision, engine.source_sha256, engine.dirty),
-        outcome=ledger.outcome.value,
-        policy=Named(ledger.policy.key, made.ledger.policy_sha256),
-        buckets=Buckets(*(counted[bucket] for bucket in Bucket)),
+        outcome=came.outcome,
+        policy=came.policy,
+        buckets=came.buckets,
         run=run,
         run_sha256=made.run.sha256,
         ledger_sha256=made.ledger.sha256,
         manifest_sha256=made.manifest.sha256,
         execution_sha256=made.sha256,
         signed_at=signed_at,
+    )
+
+
+def result(made: Execution) -> Result:
+    """Return what a run came to, as a statement about it says."""
+    ledger = made.ledger.ledger
+    counted = Counter(row.bucket for row in ledger.rows)
+    return Result(
+        ledger.outcome.value,
+        Named(ledger.policy.key, made.ledger.policy_sha256),
+        Buckets(*(counted[bucket] for bucket in Bucket)),
     )
 
 
