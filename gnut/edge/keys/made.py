@@ -79,7 +79,19 @@ def _by_program(world: World, key: Chosen, body: bytes) -> str:
             file, by_agent = folder / "key.pub", ["-U"]
             file.write_text(line_of(key.public) + "\n", encoding="ascii")
         # All names are absolute, so that none is an option.
-        command = [program, "-q", "-Y", "sign", *by_agent, "-n", NAMESPACE, "-f", str(file), "--", str(folder / "statement")]
+        command = [
+            program,
+            "-q",
+            "-Y",
+            "sign",
+            *by_agent,
+            "-n",
+            NAMESPACE,
+            "-f",
+            str(file),
+            "--",
+            str(folder / "statement"),
+        ]
         asks = world.stderr_tty and sys.stdin is not None and sys.stdin.isatty()
         ended = ran(
             command,
