@@ -69,6 +69,12 @@ class Received(NamedTuple):
     refused: tuple[tuple[str, str], ...]
     """(pack, what is wrong with it); nothing of these was linked in."""
 
+    healed: tuple[str, ...] = ()
+    """Packs of `taken` whose files here were damaged: good bytes are in their places now, the others in the trash."""
+
+    damaged: tuple[tuple[str, str], ...] = ()
+    """(pack, what is wrong with it) of packs here that are damaged still: the place does not give good bytes."""
+
 
 class Sent(NamedTuple):
     """What came of handing packs on."""
@@ -76,6 +82,9 @@ class Sent(NamedTuple):
     sent: tuple[str, ...]
     held: tuple[str, ...]
     """Packs that the place has already."""
+
+    damaged: tuple[tuple[str, str], ...] = ()
+    """(pack, what is wrong with it) of packs here that are damaged: these were not sent."""
 
 
 Progress = Callable[[int, int], None]

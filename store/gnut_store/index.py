@@ -74,6 +74,13 @@ class Index:
         self._take(found)
         return bool(gone or loaded or fresh)
 
+    def forget(self, names: set[str]) -> None:
+        """Forget packs whose files were put anew: `refresh` reads them again."""
+        for name in names:
+            self.damaged.pop(name, None)
+        if names & self.packs.keys():
+            self._drop(names & self.packs.keys())
+
     def _drop(self, gone: set[str]) -> None:
         for name in gone:
             self._open.pop(name, None)

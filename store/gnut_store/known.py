@@ -7,7 +7,7 @@ themselves, so that a lost pack is fetched again. Anything that is not exactly t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 
 from gnut_store import layout
@@ -53,10 +53,16 @@ def _write(path: str, body: bytes, files: Files) -> None:
         files.close(fd)
 
 
-def names(top: str, files: Files) -> frozenset[str]:
-    """Return the packs that are known not to be needed, as long as what made them so is still there."""
+def names(top: str, files: Files, *, lost: Collection[str] = ()) -> frozenset[str]:
+    """Return the packs that are known not to be needed, as long as what made them so is still there.
+
+    Args:
+        top: The store's folder.
+        files: The way to the file system.
+        lost: Packs that are there and damaged: they make nothing unneeded.
+    """
     covers = _read_all(f"{top}/{FOLDER}", files)
-    here = packs_of(top, files)
+    here = packs_of(top, files).difference(lost)
     known: set[str] = set()
     # A pack that gc merged away may have been named by others before: follow until nothing changes.
     waiting: dict[str, list[str]] = {}

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from gnut_store import known, layout, refs
 from gnut_store.errors import GnutError, ObjectCorrupt
 from gnut_store.files import Files
+from gnut_store.healing import damaged, make_room
 from gnut_store.oid import Oid
 from gnut_store.pack import PREFIX_DEPTH
 from gnut_store.pack_file import PackFile
 from gnut_store.quarantine import Candidate
+from gnut_store.repair_write import drop_index
 from gnut_store.store import DiskStore
 
 
@@ -28,10 +30,23 @@ class Present:
         self._folders = [f"{self.top}/{layout.tier_path(each)}" for each in tiers]
         self._indexes = [store.index(each) for each in tiers]
         self.refresh()
-        self.packs = frozenset(name for folder in self._folders for name in known.packs_of(folder, self._files))
-        listed = self._files.names(f"{self.folder}refs/{refs.PACKS}")
-        self.promised = frozenset(filter(refs.entry_of, listed)) - self.packs
-        """Packs that are gone though an entry says that they must be here: to be taken in any case."""
+        self._lost: dict[str, dict[str, str]] = {}
+        """Folder of a tier to its damaged packs: nothing of these counts as here."""
+
+        packs: set[str] = set()
+        for folder in self._folders:
+            listed = known.packs_of(folder, self._files)
+            lost = damaged(f"{folder}packs", listed, self._files)
+            self._lost[folder] = lost
+            packs |= listed - lost.keys()
+        self.packs = frozenset(packs)
+        self.damaged = self._lost[self.folder]
+        """Packs of the tier that are damaged, each with what is wrong."""
+
+        promises = self._files.names(f"{self.folder}refs/{refs.PACKS}")
+        promised = {name for name in promises if refs.entry_of(name)} | self.damaged.keys()
+        self.promised = frozenset(promised - self.packs)
+        """Packs that are gone or damaged though they must be here: to be taken in any case."""
 
         self._footers: dict[tuple[str, Oid], str] | None = None
         self._failed: dict[bytes, int] = {}
@@ -41,12 +56,24 @@ class Present:
         for index in self._indexes:
             index.refresh()
 
+    def heal(self, names: Collection[str]) -> None:
+        """Move damaged packs of the tier aside, for good ones that take their places now."""
+        make_room(self.top, self.folder, names, self._files)
+        drop_index(self.top, self._files)
+        for index in self._indexes:
+            index.forget(set(names))
+
     def holds(self, hash: bytes) -> bool:
         """Say whether a pack holds an object."""
-        return any(index.places(hash) for index in self._indexes)
+        return bool(self._places(hash))
 
     def _places(self, hash: bytes) -> list[tuple[PackFile, int]]:
-        return [place for index in self._indexes for place in index.places(hash)]
+        return [
+            place
+            for index, lost in zip(self._indexes, self._lost.values(), strict=True)
+            for place in index.places(hash)
+            if place[0].name not in lost
+        ]
 
     def base(self, hash: bytes, depth: int) -> bytes:
         """Return a prefix base that the store holds, with `depth` records in front of it.

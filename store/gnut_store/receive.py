@@ -10,10 +10,10 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 
-from gnut_store import known, lock
+from gnut_store import healing, known, lock
 from gnut_store.carrier import Carrier, CarrierFailed, Progress, Received, Sent
 from gnut_store.closure import close_over, ordered
-from gnut_store.errors import ObjectCorrupt, StoreUnreadable
+from gnut_store.errors import StoreUnreadable
 from gnut_store.files import unwritable
 from gnut_store.layout import PACK_SUFFIX
 from gnut_store.linking import TOGETHER, Linked, link
@@ -53,7 +53,8 @@ def receive(
 
     Every record of every pack is checked in `tmp/` as `gnut fsck` would; every ref and every prefix base must
     resolve in the store and the packs that came with it. A pack that fails takes with it only what needs it.
-    Everything that is called taken is durable.
+    Everything that is called taken is durable. A pack here whose bytes do not hash to its name is not here: it is
+    taken like any other, and the damaged file goes to the trash.
 
     Args:
         store: Where they go; held as one writer of many until the end, so that nothing here is moved meanwhile.
@@ -101,7 +102,7 @@ class _Receiver:
         asked = there if wanted is None else frozenset(wanted)
         here = self._present.packs
         if self._remembers:
-            here |= known.names(self._top, self._files) - self._present.promised
+            here |= known.names(self._top, self._files, lost=self._present.damaged) - self._present.promised
         refused = {name: f"{self._carrier.place} does not hold it" for name in asked - there - here}
         candidates: list[Candidate] = []
         try:
@@ -117,8 +118,13 @@ class _Receiver:
         self._present.refresh()
         if self._remembers and not self._dry_run:
             self._remember(unneeded)
+        damaged = self._present.damaged
         received = Received(
-            tuple(taken), tuple(sorted((asked & here) | unneeded.keys())), tuple(sorted(refused.items()))
+            tuple(taken),
+            tuple(sorted((asked & here) | unneeded.keys())),
+            tuple(sorted(refused.items())),
+            tuple(name for name in taken if name in damaged),
+            tuple(row for row in damaged.items() if row[0] not in taken),
         )
         if failure is not None:
             raise Interrupted(failure, received)
@@ -159,6 +165,9 @@ class _Receiver:
         for group in ordered(candidates, self._present.holds, TOGETHER):
             packs = [Linked(one.path, one.name, one.footer.refs) for one in group if one.footer]
             if not self._dry_run:
+                healed = [one.name for one in group if one.name in self._present.damaged]
+                if healed:
+                    self._present.heal(healed)
                 link(self._top, self._present.folder, packs, self._files)
         return sorted(one.name for one in candidates)
 
@@ -180,7 +189,8 @@ def kept_still(store: DiskStore) -> Iterator[None]:
 def send(store: DiskStore, carrier: Carrier, *, progress: Progress | None = None) -> Sent:
     """Hand the packs of the team's tier on that a place does not have, and return which.
 
-    Each is held against its name first, so that damage is not spread.
+    Each is held against its name first, so that damage is not spread; those that the place has, too, so that damage
+    is said while somebody has good bytes.
 
     Args:
         store: Where they come from; held as one writer of many where it can be written to, so that none is moved.
@@ -188,7 +198,6 @@ def send(store: DiskStore, carrier: Carrier, *, progress: Progress | None = None
         progress: Hears how many packs were checked, of how many.
 
     Raises:
-        ObjectCorrupt: Some packs here are damaged; the others are at the place now.
         CarrierFailed: The place cannot be reached, or refused.
         StoreUnreadable: The disk would not give a pack.
     """
@@ -196,20 +205,16 @@ def send(store: DiskStore, carrier: Carrier, *, progress: Progress | None = None
     with kept_still(store):
         here, there = known.packs_of(store.folder, files), carrier.names()
         sound: dict[str, str] = {}
-        damaged: list[tuple[str, str]] = []
+        damaged = healing.damaged(folder, here & there, files)
         for number, name in enumerate(sorted(here - there), 1):
             path = f"{folder}/{name}{PACK_SUFFIX}"
             fault = name_fault(path, name, files)
             if fault:
-                damaged.append((name, fault))
+                damaged[name] = fault
             else:
                 sound[name] = path
             if progress is not None:
                 progress(number, len(here - there))
         if sound:
             carrier.write(sound)
-    if damaged:
-        name, fault = damaged[0]
-        also = f" (and {len(damaged) - 1} more)" if len(damaged) > 1 else ""
-        raise ObjectCorrupt(f"pack {name[:12]}… {fault}{also}; it was not sent", help="Run gnut fsck.")
-    return Sent(tuple(sound), tuple(sorted(here & there)))
+    return Sent(tuple(sound), tuple(sorted((here & there) - damaged.keys())), tuple(sorted(damaged.items())))

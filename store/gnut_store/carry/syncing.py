@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from gnut_store import known, layout
-from gnut_store.carrier import CarrierFailed, Progress, Received
+from gnut_store.carrier import CarrierFailed, Progress, Received, Sent
 from gnut_store.carry.git_carrier import GitCarrier, Merged
 from gnut_store.carry.remote import Remote
-from gnut_store.errors import ObjectCorrupt
 from gnut_store.index import PackFile
 from gnut_store.lock import pause
 from gnut_store.pack import ENTRY
@@ -111,7 +110,7 @@ def push(
     """
     remote = Remote(place.repository, name, place.environ, place.cwd)
     remote.tidy(place.now)
-    mine = GitCarrier(place.repository, now=place.now)
+    mine = GitCarrier(place.repository, now=place.now, environ=place.environ)
     theirs = GitCarrier(place.repository, remote.tracking, now=place.now, place=remote.shown)
     why, last = "", None
     for attempt in range(ATTEMPTS if fetch else 1):
@@ -151,12 +150,16 @@ def _gathered(
     place: Place, mine: GitCarrier, theirs: GitCarrier, progress: Progress | None
 ) -> tuple[list[tuple[str, str]], Merged]:
     """Bring the store's packs and the remote's into the local ref; return damage here, and what came of the union."""
-    refused = []
-    try:
-        send(place.store, mine, progress=progress)
-    except ObjectCorrupt as error:
-        refused.append(("packs", str(error)))
-    return refused, mine.merge(theirs)
+    sent = send(place.store, mine, progress=progress)
+    merged = mine.merge(theirs)
+    return list(refusals(sent, theirs.names())), merged
+
+
+def refusals(sent: Sent, there: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield (path, what is wrong) of damaged packs here, and whether the place has them already."""
+    for name, why in sent.damaged:
+        rest = "the remote has one of that name" if name in there else "it was not sent"
+        yield f"packs/{name}{layout.PACK_SUFFIX}", f"{why} here; {rest}"
 
 
 def _damage(theirs: GitCarrier, merged: Merged) -> list[tuple[str, str]]:
@@ -187,7 +190,7 @@ def pull(place: Place, name: str | None, *, fetch: bool = True, progress: Progre
         # What is missing there must not keep what came from counting as handed on.
         error.help = error.help or remote.advice(push=False)
         raise
-    GitCarrier(place.repository, now=place.now).merge(theirs)
+    GitCarrier(place.repository, now=place.now, environ=place.environ).merge(theirs)
     return Pulled(remote.shown, received, theirs.strange())
 
 
