@@ -556,3 +556,20 @@ def test_a_store_without_write_permission_is_read_and_refuses_to_be_written(tmp_
     finally:
         for path in (store, *store.rglob("*")):
             path.chmod(0o755 if path.is_dir() else 0o644)
+
+
+def test_a_pack_that_was_read_may_fail_to_be_closed_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = open_store(filled(tmp_path))
+    assert store.get(oid_of("blob", OLD[0])) == OLD[0]
+    whole = os.close
+
+    def fails(fd: int) -> None:
+        whole(fd)
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("gnut_store.pack_file.os.close", fails)
+    store.close()
+    monkeypatch.undo()
+    assert store.get(oid_of("blob", OLD[0])) == OLD[0]
