@@ -8,6 +8,7 @@ from pathlib import Path
 from gnut.edge import terminal
 from gnut.edge.files import read
 from gnut.edge.git_files import Checkout, Hooks, checkout, hooks
+from gnut.edge.owned import check_repository
 from gnut.edge.world import World
 from gnut.errors import GnutError, InputMissing, Usage
 from gnut.formats import escape
@@ -36,7 +37,7 @@ def install(world: World) -> int:
         InputMissing: There is no git repository.
         Usage: Another hook is there, or the folder is not this repository's own.
     """
-    place = checkout(world.cwd)
+    place = _own(world)
     found = hooks(place, world.environ)
     _refuse_foreign_folder(place, found)
     target = found.folder / NAME
@@ -65,6 +66,13 @@ def install(world: World) -> int:
     return 0
 
 
+def _own(world: World) -> Checkout:
+    """Return the repository around the current folder; one that others can change says nothing of hooks."""
+    place = checkout(world.cwd)
+    check_repository(place, world.environ)
+    return place
+
+
 def uninstall(world: World) -> int:
     """Remove the hook if gnut wrote it, and say so.
 
@@ -72,7 +80,7 @@ def uninstall(world: World) -> int:
         InputMissing: There is no git repository.
         Usage: The hook there is not gnut's.
     """
-    target = hooks(checkout(world.cwd), world.environ).folder / NAME
+    target = hooks(_own(world), world.environ).folder / NAME
     what = _what(target)
     if what == "foreign":
         raise Usage(f"{target}: this hook is not gnut's, and it is not changed", help="remove what calls gnut by hand")
@@ -90,7 +98,7 @@ def status(world: World) -> int:
     Raises:
         InputMissing: There is no git repository.
     """
-    found = hooks(checkout(world.cwd), world.environ)
+    found = hooks(_own(world), world.environ)
     target = found.folder / NAME
     said = {
         "current": "installed",

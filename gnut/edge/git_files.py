@@ -18,6 +18,9 @@ LIMIT = 1024 * 1024
 DEPTH = 10
 """Includes behind each other, as git allows."""
 
+GIVEN = 1000
+"""Settings in the environment that are read."""
+
 _SECTION = re.compile(r"""\[\s*([A-Za-z0-9.-]+)\s*(?:"((?:[^"\\\n]|\\.)*)")?\s*\]""")
 _KEY = re.compile(r"([A-Za-z][A-Za-z0-9-]*)[ \t]*(=?)[ \t]*")
 _ESCAPES = {"n": "\n", "t": "\t", "b": "\b", '"': '"', "\\": "\\"}
@@ -120,6 +123,21 @@ def user_files(environ: Mapping[str, str]) -> Iterator[Path]:
         yield Path(config) / "git" / "config"
     if home:
         yield Path(home) / ".gitconfig"
+
+
+def given(environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield (key, value) of what `GIT_CONFIG_COUNT` brings, as containers set it; keys as they are spelled.
+
+    Raises:
+        BadConfig: The count is none.
+    """
+    count = environ.get("GIT_CONFIG_COUNT", "")
+    if not count:
+        return
+    if not (count.isascii() and count.isdigit() and len(count) < 6 and int(count) <= GIVEN):
+        raise BadConfig(f"GIT_CONFIG_COUNT is {count[:80]!r}", help="see  git help config")
+    for number in range(int(count)):
+        yield environ.get(f"GIT_CONFIG_KEY_{number}", ""), environ.get(f"GIT_CONFIG_VALUE_{number}", "")
 
 
 def own_files(place: Checkout) -> Iterator[Path]:

@@ -11,11 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from gnut.edge.files import read
-from gnut.edge.git_files import DEPTH, LIMIT, expanded, settings_of, user_files
-from gnut.errors import BadConfig
-
-MOST = 1000
-"""Settings in the environment that are read."""
+from gnut.edge.git_files import DEPTH, LIMIT, expanded, given, settings_of, user_files
 
 
 def listed(environ: Mapping[str, str]) -> Callable[[str, bool], bool]:
@@ -44,7 +40,8 @@ def values(environ: Mapping[str, str]) -> list[str]:
         BadConfig: Git's configuration does not parse.
     """
     found: list[str] = []
-    for value in (*(value for path in user_files(environ) for value in _in_file(path, environ)), *_given(environ)):
+    brought = [value for key, value in given(environ) if key.lower() == "safe.directory"]
+    for value in (*(value for path in user_files(environ) for value in _in_file(path, environ)), *brought):
         if value:
             found.append(expanded(value, environ))
         else:
@@ -62,18 +59,6 @@ def _in_file(path: Path, environ: Mapping[str, str], depth: int = 0) -> Iterator
             # What depends on a condition is not read: git judges it by a repository, and there is none yet.
             case ("include", None, "path") if setting.value:
                 yield from _in_file(path.parent / expanded(setting.value, environ), environ, depth + 1)
-
-
-def _given(environ: Mapping[str, str]) -> Iterator[str]:
-    """Yield what `GIT_CONFIG_COUNT` brings, as containers set it."""
-    count = environ.get("GIT_CONFIG_COUNT", "")
-    if not count:
-        return
-    if not (count.isascii() and count.isdigit() and len(count) < 6 and int(count) <= MOST):
-        raise BadConfig(f"GIT_CONFIG_COUNT is {count[:80]!r}", help="see  git help config")
-    for number in range(int(count)):
-        if environ.get(f"GIT_CONFIG_KEY_{number}", "").lower() == "safe.directory":
-            yield environ.get(f"GIT_CONFIG_VALUE_{number}", "")
 
 
 def _covers(value: str, folder: str, by_name: bool) -> bool:

@@ -89,6 +89,69 @@ def test_a_file_of_configuration_that_is_included_counts(checked: Path, home: Pa
     assert gnut("sign", "report.md").code == 0
 
 
+def test_a_condition_stands_in_the_way_only_of_the_key_that_it_may_decide(
+    checked: Path, home: Path, gnut: Gnut
+) -> None:
+    laid(checked / "allowed", f"ana@example.org {line(ANA)}\n", 0o644)
+    configure(home, "~/.ssh/ana", '[includeIf "gitdir:~/work/"]\n\tpath = .work\n')
+    laid(home / ".work", "[user]\n\tsigningkey = ~/.ssh/eve\n")
+    assert gnut("sign", "report.md", "--key", "../home/.ssh/ana").code == 0
+    assert gnut("sign", "--verify", "report.md", "--allowed-signers", "allowed").code == 0
+    laid(home / ".work", '[gpg "ssh"]\n\tallowedSignersFile = x\n')
+    assert gnut("sign", "report.md").code == 0
+    said = gnut("sign", "--verify", "report.md")
+    assert (said.code, "gpg.ssh.allowedSignersFile depends on a condition" in said.err) == (2, True)
+    laid(checked / ".git/config", f'[gpg "ssh"]\n\tallowedSignersFile = {checked}/allowed\n', 0o644)
+    assert gnut("sign", "--verify", "report.md").code == 0  # What comes later counts.
+
+
+def test_what_the_environment_brings_counts_last(
+    checked: Path, home: Path, gnut: Gnut, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laid(checked / "allowed", f"ana@example.org {line(ANA)}\n", 0o644)
+    configure(home, "nothing")
+    told = {"GPG.ssh.allowedSignersFile": f"{checked}/allowed", "user.SigningKey": "~/.ssh/ana", "gpg.format": "ssh"}
+    monkeypatch.setenv("GIT_CONFIG_COUNT", str(len(told)))
+    for number, (key, value) in enumerate(told.items()):
+        monkeypatch.setenv(f"GIT_CONFIG_KEY_{number}", key)
+        monkeypatch.setenv(f"GIT_CONFIG_VALUE_{number}", value)
+    said = gnut("sign", "report.md")
+    assert (said.code, "user.signingKey in GIT_CONFIG_VALUE_1" in said.err) == (0, True)
+    assert gnut("sign", "--verify", "report.md").code == 0
+    monkeypatch.setenv("GIT_CONFIG_COUNT", "many")
+    assert gnut("sign", "report.md").code == 2
+
+
+@pytest.mark.parametrize("what", ["another user's", "for anybody to write"])
+def test_the_configuration_of_a_repository_that_others_can_change_says_not_who_is_believed(
+    what: str, checked: Path, home: Path, gnut: Gnut
+) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root can give a folder away")
+    laid(checked / "allowed", f"ana@example.org {line(ANA)}\n", 0o644)
+    laid(checked / ".git/config", f'[gpg "ssh"]\n\tallowedSignersFile = {checked}/allowed\n', 0o644)
+    assert gnut("sign", "report.md", "--key", "../home/.ssh/ana").code == 0
+    assert gnut("sign", "--verify", "report.md").code == 0
+    if what == "another user's":
+        os.chown(checked / ".git", 12345, 12345)
+    else:
+        (checked / ".git").chmod(0o777)
+    for arguments in (
+        ("sign", "--verify", "report.md"),
+        ("sign", "report.md"),
+        ("hook", "install"),
+        ("hook", "status"),
+    ):
+        said = gnut(*arguments)
+        assert (said.code, said.out) == (2, ""), arguments
+        assert f"git config --global --add safe.directory {checked}" in said.err, arguments
+    lists = ("--allowed-signers", "allowed", "--revocation", "nobody")
+    laid(checked / "nobody", "", 0o644)
+    assert gnut("sign", "--verify", "report.md", *lists).code == 0
+    laid(home / ".gitconfig", f"[safe]\n\tdirectory = {checked}\n", 0o644)
+    assert gnut("sign", "--verify", "report.md").code == 0
+
+
 def test_a_condition_that_only_git_can_judge_is_said(checked: Path, home: Path, gnut: Gnut) -> None:
     configure(home, "~/.ssh/ana", '[includeIf "gitdir:~/work/"]\n\tpath = .work\n')
     assert gnut("sign", "report.md").code == 0

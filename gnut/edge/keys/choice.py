@@ -62,10 +62,10 @@ def chosen(world: World, name: str | None) -> Chosen:
     if name is not None:
         return _of_file(Path(os.path.normpath(world.cwd / name)), name)
     settings = configured.settings(world)
-    setting = settings.told.get(configured.KEY)
+    setting = settings.get(configured.KEY)
     if setting is None or not setting.value:
         raise Usage("no key is named", help="--key FILE, or git config --global user.signingKey FILE", code="no_key")
-    format = settings.told.get(configured.FORMAT)
+    format = settings.get(configured.FORMAT)
     if format is None or format.value != "ssh":
         said = format.value if format is not None else "openpgp"
         raise Usage(

@@ -1,6 +1,7 @@
 """What git's configuration says of signatures by SSH keys, read without git.
 
-Of several files the last one that names a key counts, as with git: the system's, the user's, the repository's own.
+Of several files the last one that names a key counts, as with git: the system's, the user's, the repository's own,
+and then what `GIT_CONFIG_COUNT` brings. The repository has to be the user's.
 `gpg.ssh.program` is not among the keys: a configuration starts nothing here.
 """
 
@@ -12,7 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gnut.edge.files import read
-from gnut.edge.git_files import DEPTH, LIMIT, checkout, expanded, own_files, settings_of, user_files
+from gnut.edge.git_files import DEPTH, LIMIT, checkout, expanded, given, own_files, settings_of, user_files
+from gnut.edge.owned import check_repository
 from gnut.edge.world import World
 from gnut.errors import BadConfig, InputMissing
 
@@ -48,9 +50,25 @@ class Settings(NamedTuple):
     top: Path
     """Where relative paths count from: the top of the work tree, else the current folder."""
 
+    conditional: Mapping[str, Path]
+    """Keys that a condition (`includeIf`) may decide, with the file that says so."""
+
+    def get(self, key: str) -> Setting | None:
+        """Return what a key says; None when nothing does.
+
+        Raises:
+            BadConfig: It depends on a condition.
+        """
+        if key in self.conditional:
+            raise BadConfig(
+                f"{self.conditional[key]}: {WRITTEN[key]} depends on a condition that only git can judge",
+                help="name the files yourself: --key, --allowed-signers, --revocation",
+            )
+        return self.told.get(key)
+
     def path(self, key: str, environ: Mapping[str, str]) -> tuple[Path, str] | None:
         """Return the file that a key names, and how to speak of it; None when nothing does."""
-        setting = self.told.get(key)
+        setting = self.get(key)
         if setting is None or not setting.value:
             return None
         path = Path(os.path.normpath(self.top / expanded(setting.value, environ)))
@@ -61,32 +79,49 @@ def settings(world: World) -> Settings:
     """Return what git's configuration says of signatures, from the current folder.
 
     Raises:
-        BadConfig: A file does not parse, or one of the keys depends on a condition (`includeIf`).
+        BadConfig: A file does not parse.
+        InputMissing: Another user owns the repository (`repository_not_owned`).
     """
     try:
         place = checkout(world.cwd)
-        top, own = place.top, tuple(own_files(place))
     except InputMissing:
-        top, own = world.cwd, ()
+        place = None
+    if place is not None:
+        check_repository(place, world.environ)
+    own = () if place is None else own_files(place)
+    found = [(path, each) for path in (*user_files(world.environ), *own) for each in _in_file(path, world.environ)]
+    found += [(Path(at), (key, value, False)) for at, key, value in _from_environment(world.environ)]
     told: dict[str, Setting] = {}
-    for path in (*user_files(world.environ), *own):
-        for key, value in _in_file(path, world.environ):
+    conditional: dict[str, Path] = {}
+    for path, (key, value, is_conditional) in found:
+        if is_conditional:
+            conditional[key] = path
+        else:
             told[key] = Setting(value, path)
-    return Settings(told, top)
+            conditional.pop(key, None)  # What comes later counts, whatever the condition.
+    return Settings(told, world.cwd if place is None else place.top, conditional)
 
 
-def _in_file(path: Path, environ: Mapping[str, str], depth: int = 0) -> Iterator[tuple[str, str]]:
+def _from_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    """Yield (variable, key, value)."""
+    for number, (name, value) in enumerate(given(environ)):
+        section, _, rest = name.partition(".")
+        part, dot, last = rest.rpartition(".")
+        key = KEYS.get((section.lower(), part if dot else None, last.lower()))
+        if key is not None:
+            yield f"GIT_CONFIG_VALUE_{number}", key, value
+
+
+def _in_file(path: Path, environ: Mapping[str, str], depth: int = 0) -> Iterator[tuple[str, str, bool]]:
+    """Yield (key, value, whether it depends on a condition)."""
     if not path.is_file() or depth > DEPTH:
         return
     for setting in settings_of(read(path, limit=LIMIT).decode("utf-8", "surrogateescape"), str(path)):
         key = KEYS.get((setting.section, setting.part, setting.key))
         if key is not None and setting.value is not None:
-            yield key, setting.value
+            yield key, setting.value, False
         elif setting.section in ("include", "includeif") and setting.key == "path" and setting.value:
-            inner = list(_in_file(path.parent / expanded(setting.value, environ), environ, depth + 1))
-            if inner and setting.section == "includeif":
-                raise BadConfig(
-                    f"{path}: {WRITTEN[inner[0][0]]} depends on a condition that only git can judge",
-                    help="name the files yourself: --key, --allowed-signers, --revocation",
-                )
-            yield from inner
+            for key, value, is_conditional in _in_file(
+                path.parent / expanded(setting.value, environ), environ, depth + 1
+            ):
+                yield key, value, is_conditional or setting.section == "includeif"
