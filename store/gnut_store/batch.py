@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 CUT = 64 << 20
 """Bytes at which a long batch publishes what it has and goes on in a new pack."""
 
+MOST = 500_000
+"""Objects at which it does so, however small they are: readers refuse more than `MOST_OBJECTS`."""
+
 
 def check_body(kind: str, body: bytes) -> None:
     """Refuse an object that `fsck` would call damaged.
@@ -122,7 +125,9 @@ class DiskBatch:
                 raise ObjectCorrupt(f"{oids.short(oid)}…: other bytes are stored under this id")
             return oid
         try:
-            if self._draft is not None and self._draft.builder.size >= CUT:
+            if self._draft is not None and (
+                self._draft.builder.size >= CUT or len(self._draft.builder.entries) >= MOST
+            ):
                 self._publish(frozenset())
             if self._draft is None:
                 self._draft = Draft(f"{self._top}/tmp", self._files)

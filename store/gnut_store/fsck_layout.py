@@ -38,9 +38,9 @@ def layout_fault(footer: Footer, entries: list[Entry]) -> str | None:
         place = entry.offset + RECORD.size + entry.stored
     if place != footer.start:
         return f"bytes {place:,} to {footer.start:,} belong to no record"
-    if list(footer.refs) != sorted(set(footer.refs)) or list(footer.bases) != sorted(set(footer.bases)):
+    if any(a >= b for a, b in pairwise(footer.each_ref())) or list(footer.bases) != sorted(set(footer.bases)):
         return "its footer is not sorted"
-    for name, _ in footer.refs:
+    for name, _ in footer.each_ref():
         # An entry is a path: a name that none may have would lead out of the folder of refs.
         if not refs.is_name(name):
             return f"its footer names an entry under {name[:80]!r}, which no ref may be called"

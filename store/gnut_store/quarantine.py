@@ -18,9 +18,6 @@ from gnut_store.pack import ENTRY, HASH_SIZE, MAGIC, PREFIX, RECORD, Entry, Foot
 RAW_LIMIT = 32 << 30
 """Most bytes that the objects of one pack may unpack to: a minute of work, 500 times what a pack is cut at."""
 
-REFS_LIMIT = 1_000_000
-"""Most entries of refs in one pack, each of which becomes a file."""
-
 
 class Candidate:
     """One pack in quarantine."""
@@ -118,8 +115,6 @@ def _footer(candidate: Candidate, files: Files) -> Footer | None:
     raw = sum(entry[2] for entry in ENTRY.iter_unpack(footer.entries))
     if raw > RAW_LIMIT:
         candidate.blame(f"its objects would unpack to {raw:,} bytes, over {RAW_LIMIT:,}")
-    if len(footer.refs) > REFS_LIMIT:
-        candidate.blame(f"{len(footer.refs):,} entries of refs, over {REFS_LIMIT:,}")
     for name, _ in footer.refs:
         if not refs.is_name(name):
             candidate.blame(f"{name[:80]!r} is no ref name")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from gnut_store import carrier, known, quarantine
+from gnut_store import carrier, footer, known, quarantine
 from gnut_store.carrier import CHUNK, CarrierFailed, Received
 from gnut_store.errors import GnutError, ObjectCorrupt, StoreBusy, StoreUnwritable
 from gnut_store.fsck import fsck
@@ -541,9 +541,9 @@ def test_a_footer_that_hides_its_bases_is_refused(tmp_path: Path) -> None:
 
 
 def test_too_many_entries_of_refs_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quarantine, "REFS_LIMIT", 2)
     oid = blob(b"x")
     packs = [built(("blob", b"x"), refs=tuple((f"kept/{i}", oid) for i in range(count))) for count in (2, 3)]
+    monkeypatch.setattr(footer, "MOST_REFS", 2)
     received = taken_from(dict(packs), empty_store(tmp_path))
     assert [name for name, _ in received.refused] == [packs[1][0]]
 
