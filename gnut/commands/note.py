@@ -182,13 +182,15 @@ def _of_run(store: Store, oid: Oid) -> Stood:
 
 
 def _write(world: World, at: _At, change: Callable[[str], str], did: str) -> bool:
+    from gnut_store.carry.repository import signature
+
     seconds = int(datetime.fromisoformat(world.now()).timestamp())
     return git_notes.write(
         at.here,
         at.ref,
         at.commit,
         lambda there: change(there.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape"),
-        who=git_notes.signature(at.here, world.environ, seconds),
+        who=signature(at.here.repository, seconds, world.environ),
         message=f"Notes {did} by 'gnut note'\n",
     )
 

@@ -24,6 +24,7 @@ from gnut.errors import GnutError, Usage
 from gnut.formats.escape import terminal
 from gnut.formats.notes import Stood, holds, lines, merged, named, without
 from gnut.ledger.contract import Outcome
+from gnut_store.carry.repository import signature
 from gnut_store.oid import Oid
 from tests.hostile_repository import git
 
@@ -208,19 +209,96 @@ def test_many_writers_at_once_lose_nothing(top: Path) -> None:
     assert [note_of(top, f"HEAD~{number}").count("gnut: ") for number in range(6)] == [1] * 6
 
 
-def test_a_ref_that_moves_between_reading_and_writing_is_read_again(top: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("earlier", ["", "earlier\n"], ids=["the first note", "a later one"])
+def test_a_ref_that_moves_between_reading_and_writing_is_read_again(top: Path, earlier: str) -> None:
     here = repository_at(world())
     commit = git(top, "rev-parse", "HEAD").strip()
-    who = git_notes.signature(here, {}, 0)
+    who = signature(here.repository, 0, {})
+    if earlier:
+        git(top, "notes", "--ref=gnut", "add", "-m", "earlier")
+        git(top, "notes", "--ref=gnut", "add", "-m", "of another commit", "HEAD~1")
+    between = earlier and "\n"
     rounds = itertools.count()
 
     def change(before: bytes) -> bytes:
         if next(rounds) == 0:
-            git(top, "notes", "--ref=gnut", "add", "-m", "meanwhile")
+            git(top, "notes", "--ref=gnut", "append", "-m", "meanwhile")
         return before + b"ours\n"
 
     assert git_notes.write(here, "refs/notes/gnut", commit, change, who=who, message="m\n")
-    assert note_of(top) == "meanwhile\nours\n"
+    assert note_of(top) == f"{earlier}{between}meanwhile\nours\n"
+    assert next(rounds) == 2
+    if earlier:
+        assert note_of(top, "HEAD~1") == "of another commit\n"
+
+
+@pytest.mark.parametrize("ref", ["gnut", "team/gnut"])
+def test_what_a_killed_writer_left_locked_is_freed(gnut: Gnut, top: Path, ref: str) -> None:
+    code = (
+        "import os, sys, pygit2; from pathlib import Path; from gnut_store.carry import moving, repository;"
+        "git = repository.opened(Path(sys.argv[1])); ref = sys.argv[2]\n"
+        "with moving._alone(repository.shared_folder(git), ref):\n"
+        "    lock = Path(sys.argv[1], '.git', ref + '.lock'); lock.parent.mkdir(parents=True); lock.touch()\n"
+        "    os.kill(os.getpid(), 9)\n"
+    )
+    left = subprocess.run([sys.executable, "-c", code, str(top), f"refs/notes/{ref}"])
+    assert left.returncode == -9
+    assert (top / ".git" / "refs" / "notes" / f"{ref}.lock").exists()
+    assert gnut("note", "--ref", ref).code == 0
+    assert "report.md clear" in note_of(top, ref=ref)
+
+
+@pytest.mark.parametrize("ref", ["refs/heads/main", "refs/notes/../heads/main", "refs/notes", "notes/gnut", "HEAD", ""])
+def test_a_mark_that_anybody_wrote_frees_no_ref_but_ours(gnut: Gnut, top: Path, ref: str) -> None:
+    folder = top / ".git"
+    (folder / "gnut.moving").write_text(ref)
+    locks = [folder / "refs/heads/main.lock", folder / "refs/notes.lock", folder / "HEAD.lock", folder / ".lock"]
+    for lock in locks:
+        lock.touch()
+    assert gnut("note").code == 0
+    assert all(lock.exists() for lock in locks)
+
+
+def test_a_note_that_was_acknowledged_is_on_the_disk(top: Path, tmp_path: Path) -> None:
+    if subprocess.run(["strace", "-o", os.devnull, "true"], capture_output=True).returncode:
+        pytest.skip("strace may not trace here")
+    trace = tmp_path / "trace"
+    calls = "trace=openat,open,fsync,fdatasync,link,linkat,rename,renameat,renameat2,write"
+    command = ["strace", "-f", "-y", "-o", str(trace), "-e", calls, sys.executable, "-m", "gnut", "note"]
+    for turn in ("made", "moved", "there already"):
+        if turn == "moved":
+            git(top, "notes", "--ref=gnut", "add", "-f", "-m", "of somebody")
+        subprocess.run(command, check=True, capture_output=True, timeout=60, cwd=top)
+        lines = [line.partition(" ")[2].strip() for line in trace.read_text().splitlines()]
+        named = [i for i, line in enumerate(lines) if line.startswith(("link", "rename")) and "/.git/objects/" in line]
+        said = next(i for i, line in enumerate(lines) if line.startswith("write(2") and "noted" in line)
+        # A link that finds the name taken is followed by a rename.
+        moved = [
+            i
+            for i, line in enumerate(lines)
+            if line.startswith(("link", "rename")) and '/refs/notes/gnut"' in line and line.endswith("= 0")
+        ]
+        assert len(moved) == (turn != "there already")
+        for i in (*named, *moved):
+            assert "fsync" in next(line for line in reversed(lines[:i]) if "EEXIST" not in line)
+        synced = [line for line in lines[max(moved, default=0) : said] if line.startswith("fsync")]
+        for what in ("refs/notes/gnut", "refs/notes", "refs", "objects"):
+            assert any(f"<{top}/.git/{what}>" in line for line in synced), (turn, what)
+
+
+def test_one_person_is_one_author_whatever_they_write(
+    gnut: Gnut, top: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("GIT_COMMITTER_NAME", "Ana")
+    monkeypatch.setenv("GIT_COMMITTER_EMAIL", "ana@example.org")
+    git(tmp_path, "init", "-q", "--bare", "hub.git")
+    gnut("note")
+    gnut("check", "-q", "--record", "report.md")
+    assert gnut("sync", "push", str(tmp_path / "hub.git")).code == 0
+    for ref in ("refs/notes/gnut", "refs/gnut/store"):
+        assert (
+            git(top, "log", "-1", "--format=%an %ae %cn %ce", ref).strip() == "Ana ana@example.org Ana ana@example.org"
+        )
 
 
 def test_a_ref_that_stays_locked_is_said_after_some_attempts(

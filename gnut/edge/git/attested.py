@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gnut.edge.git_files import Checkout
+from gnut.errors import InputMissing
 
 if TYPE_CHECKING:
     import pygit2
@@ -42,8 +43,10 @@ def attested(
     """
     import pygit2
 
+    from gnut.edge.git.repository import opened
+
     try:
-        repository = pygit2.Repository(str(place.top))
+        repository = opened(place.top)
         if repository.head_is_unborn:
             return None
         commit = repository.head.peel(pygit2.Commit)
@@ -58,7 +61,7 @@ def attested(
             or _differs(place.top, commit.tree, folders, files)
             or any(_is_source(name, within) for name in repository.status(untracked_files="all"))
         )
-    except (pygit2.GitError, KeyError, ValueError):
+    except (InputMissing, pygit2.GitError, KeyError, ValueError):
         # Another user's repository, a format of a later git, a damaged object: nobody attests anything.
         return None
     return Attested(str(commit.id), changed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -64,42 +65,35 @@ def write(place: Place, ref: str, commit: str, change: Change, *, who: pygit2.Si
     """
     import pygit2
 
-    pygit2.option(pygit2.enums.Option.ENABLE_FSYNC_GITDIR, True)
+    from gnut_store.carrier import CarrierFailed
+    from gnut_store.carry.moving import move
+    from gnut_store.carry.repository import settle, shared_folder
+
     repository = place.repository
     for _ in range(ATTEMPTS):
         tip = _tip(repository, ref)
         before = b"" if tip is None else _note(repository, tip, commit, ref)
         after = change(before)
-        if after == before:
-            return False
+        written: list[pygit2.Oid] = [] if tip is None else [tip.id, tip.tree_id]
+        moved = after == before
         try:
-            tree = _grown(repository, None if tip is None else tip.tree, commit, after)
-            made = repository.create_commit(None, who, who, message, tree, [] if tip is None else [tip.id])
-        except (pygit2.GitError, KeyError, ValueError, OSError) as error:
+            if not moved:
+                tree = _grown(repository, None if tip is None else tip.tree, commit, after, written)
+                made = repository.create_commit(None, who, who, message, tree, [] if tip is None else [tip.id])
+                written.append(made)
+                moved = move(repository, ref, None if tip is None else tip.id, made, message.rstrip("\n"))
+            if moved:
+                # Also when nothing is new: what is there may be of somebody who was killed before it was durable.
+                settle(repository, written, ref)
+                return after != before
+        except (pygit2.GitError, KeyError, ValueError, OSError, CarrierFailed) as error:
             raise InputMissing(f"{ref}: the note cannot be written: {error}", code="git_unwritable") from None
-        if _moved(repository, ref, tip, made):
-            return True
         threading.Event().wait(PAUSE)
-    raise InputMissing(f"{ref}: another process keeps moving it, or left it locked", help="try again", code="ref_busy")
-
-
-def signature(place: Place, environ: dict[str, str], seconds: int) -> pygit2.Signature:
-    """Return who writes a note: the committer as git knows them, else gnut itself.
-
-    Args:
-        place: For `user.name` and `user.email`.
-        environ: For `GIT_COMMITTER_NAME` and `GIT_COMMITTER_EMAIL`.
-        seconds: Since 1970.
-    """
-    import pygit2
-
-    config = place.repository.config
-    try:
-        name = environ.get("GIT_COMMITTER_NAME") or config["user.name"] or ""
-        address = environ.get("GIT_COMMITTER_EMAIL") or config["user.email"] or ""
-        return pygit2.Signature(name, address, seconds, 0)
-    except (KeyError, ValueError, pygit2.GitError):
-        return pygit2.Signature("gnut", "gnut@localhost", seconds, 0)
+    raise InputMissing(
+        f"{ref}: another process keeps moving it, or git left it locked",
+        help=f"try again; when no git runs here:  rm {legible(os.path.join(shared_folder(repository), f'{ref}.lock'))}",
+        code="ref_busy",
+    )
 
 
 def _tip(repository: pygit2.Repository, ref: str) -> pygit2.Commit | None:
@@ -144,38 +138,33 @@ def _note(repository: pygit2.Repository, tip: pygit2.Commit, commit: str, ref: s
         raise InputMissing(f"{ref}: cannot be read: {error}", help="see  git fsck", code="git_damaged") from None
 
 
-def _grown(repository: pygit2.Repository, tree: pygit2.Tree | None, rest: str, note: bytes) -> pygit2.Oid:
-    """Return a tree in which a note stands where git looks for it: as deep as folders of its digits are there."""
+def _grown(
+    repository: pygit2.Repository, tree: pygit2.Tree | None, rest: str, note: bytes, written: list[pygit2.Oid]
+) -> pygit2.Oid:
+    """Return a tree in which a note stands where git looks for it: as deep as folders of its digits are there.
+
+    Args:
+        repository: Takes the objects.
+        tree: What is there; None for nothing.
+        rest: Digits of the commit that lead on from `tree`.
+        note: Empty to remove it.
+        written: Takes the ids of the objects.
+    """
     import pygit2
 
     builder = repository.TreeBuilder() if tree is None else repository.TreeBuilder(tree)
     head = rest[:2]
     deeper = tree[head] if tree is not None and len(rest) > 2 and head in tree else None
     if isinstance(deeper, pygit2.Tree) and not (tree is not None and rest in tree):
-        below = repository[_grown(repository, deeper, rest[2:], note)]
+        below = repository[_grown(repository, deeper, rest[2:], note, written)]
         if isinstance(below, pygit2.Tree) and len(below):
             builder.insert(head, below.id, pygit2.enums.FileMode.TREE)
         else:
             builder.remove(head)
     elif note:
-        builder.insert(rest, repository.create_blob(note), FILE)
+        written.append(repository.create_blob(note))
+        builder.insert(rest, written[-1], FILE)
     elif tree is not None and rest in tree:
         builder.remove(rest)
-    return builder.write()
-
-
-def _moved(repository: pygit2.Repository, ref: str, tip: pygit2.Commit | None, made: pygit2.Oid) -> bool:
-    """Let a ref name `made` if it still names `tip`; return whether it does now."""
-    import pygit2
-
-    try:
-        if tip is None:
-            repository.create_reference(ref, made, force=False, message="gnut note")
-            return True
-        held = repository.references[ref]
-        if held.target != tip.id:
-            return False
-        held.set_target(made, "gnut note")
-    except (pygit2.GitError, KeyError, ValueError, OSError):
-        return False  # Moved or locked by another; what does not pass is told after the last attempt.
-    return True
+    written.append(builder.write())
+    return written[-1]

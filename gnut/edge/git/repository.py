@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     import pygit2
 
 
+REMEDIES = {
+    "repository_unsupported": "check the file in the work tree instead",
+    "no_repository": "look at it with  git status",
+}
+"""What a reader can do, where it is not what one who carries packs can."""
+
+
 class Place(NamedTuple):
     """A repository, and the work tree from which it is looked at."""
 
@@ -91,26 +98,10 @@ def opened(folder: Path, shown: Path | None = None) -> pygit2.Repository:
     Raises:
         InputMissing: As for `place`.
     """
-    import pygit2
+    from gnut_store.carrier import CarrierFailed
+    from gnut_store.carry import repository as library
 
-    name = legible(str(shown or folder))
     try:
-        return pygit2.Repository(str(folder), pygit2.enums.RepositoryOpenFlag.NO_SEARCH)
-    except (pygit2.GitError, ValueError, KeyError, OSError) as error:
-        said = str(error)
-    if "not owned by current user" in said:
-        raise InputMissing(
-            f"{name}: another user owns this git repository",
-            help=f"if you trust it:  git config --global --add safe.directory '{name}'",
-            code="repository_not_owned",
-        )
-    if "object format" in said or "extension" in said or "repository version" in said:
-        what = legible(said.rpartition(": ")[2])
-        raise InputMissing(
-            f"{name}: this kind of git repository cannot be read ({what})",
-            help="check the file in the work tree instead",
-            code="repository_unsupported",
-        )
-    raise InputMissing(
-        f"{name}: is no git repository that can be read", help="look at it with  git status", code="no_repository"
-    )
+        return library.opened(folder, search=False, shown=legible(str(shown or folder)))
+    except CarrierFailed as error:
+        raise InputMissing(legible(str(error)), help=REMEDIES.get(error.code, error.help), code=error.code) from None

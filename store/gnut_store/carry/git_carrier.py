@@ -12,12 +12,12 @@ from gnut_store import oid as oids
 from gnut_store.carrier import CHUNK, PACK_LIMIT, CarrierFailed
 from gnut_store.carry.moving import move
 from gnut_store.carry.repository import STORE_REF, opened, settle, signature, tip, told
-from gnut_store.carry.tree import Carried, blob, carried, entries_in, entries_of, grown, is_whole, left_out, objects_of
+from gnut_store.carry.tree import Carried, blob, carried, entries_in, entries_of, footer_of, grown, is_whole, left_out
 from gnut_store.errors import GnutError
 from gnut_store.files import Files
 from gnut_store.index import PackFile
 from gnut_store.lock import STEP, pause
-from gnut_store.pack import HASH_SIZE
+from gnut_store.pack import HASH_SIZE, Footer
 
 if TYPE_CHECKING:
     import pygit2
@@ -39,7 +39,15 @@ class Merged(NamedTuple):
 class GitCarrier:
     """The packs in the tree of the commit that a local ref names; a `gnut_store.carrier.Carrier`."""
 
-    def __init__(self, repository: Path, ref: str = STORE_REF, *, now: int = 0, place: str | None = None) -> None:
+    def __init__(
+        self,
+        repository: Path,
+        ref: str = STORE_REF,
+        *,
+        now: int = 0,
+        place: str | None = None,
+        environ: Mapping[str, str] | None = None,
+    ) -> None:
         """Open the repository that the folder `repository` lies in.
 
         Args:
@@ -47,13 +55,14 @@ class GitCarrier:
             ref: Full name of the ref; it need not be there.
             now: Time of the commits that are made, in seconds since 1970.
             place: How messages call it; by default the ref.
+            environ: For who makes the commits.
 
         Raises:
             CarrierFailed: See `gnut_store.carry.repository.opened`.
         """
         self.place = place or ref
         self.ref = ref
-        self._now = now
+        self._now, self._environ = now, environ or {}
         self._git = opened(repository)
         self._known: tuple[pygit2.Oid, Carried] | None = None
 
@@ -82,15 +91,15 @@ class GitCarrier:
         found = self._carried()
         return {} if found is None else {name: size for name, (_, size) in found[1].packs.items()}
 
-    def objects(self, names: Iterable[str]) -> int:
-        """Return how many objects these packs say that they hold; of what cannot be read, none."""
+    def footers(self, names: Iterable[str]) -> Iterator[Footer]:
+        """Yield what these packs say about themselves; what cannot be read is left out."""
         found = self._carried()
         present = {} if found is None else found[1].packs
-        total = 0
         for oid, _ in (present[name] for name in names if name in present):
             with suppress(CarrierFailed):
-                total += objects_of(blob(self._git, oid, PACK_LIMIT))
-        return total
+                footer = footer_of(blob(self._git, oid, PACK_LIMIT))
+                if footer is not None:
+                    yield footer
 
     def time(self) -> int | None:
         """Return when the commit says that it was made, in seconds since 1970; None when there is none."""
@@ -167,7 +176,7 @@ class GitCarrier:
 
     def _record(self, tree: pygit2.Oid, base: pygit2.Oid | None, also: tuple[pygit2.Oid, ...], count: int) -> bool:
         """Make a commit on top of `base` and others; False when the ref does not name `base` any more."""
-        who = signature(self._git, self._now)
+        who = signature(self._git, self._now, self._environ)
         words = f"Carry {count:,} {'pack' if count == 1 else 'packs'}\n"
         commit = self._git.create_commit(None, who, who, words, tree, [*([base] if base else ()), *also])
         return move(self._git, self.ref, base, commit)

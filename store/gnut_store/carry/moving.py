@@ -24,8 +24,15 @@ LOCK, MARK = "gnut.lock", "gnut.moving"
 """Files in the git folder: one is only ever locked, the other is there while a ref is moved."""
 
 
-def move(git: pygit2.Repository, ref: str, base: pygit2.Oid | None, commit: pygit2.Oid) -> bool:
+def move(git: pygit2.Repository, ref: str, base: pygit2.Oid | None, commit: pygit2.Oid, message: str = "gnut") -> bool:
     """Let a ref name a commit if it still names `base`, or is not there for None; git compares under its own lock.
+
+    Args:
+        git: As `gnut_store.carry.repository.opened` gives it: only then the ref is on the disk before its name is.
+        ref: One of ours: below `refs/gnut/`, or notes.
+        base: What it named when it was read.
+        commit: What it is to name.
+        message: For git's log of the ref.
 
     Returns:
         False when it names another one, or somebody is just moving it.
@@ -37,12 +44,12 @@ def move(git: pygit2.Repository, ref: str, base: pygit2.Oid | None, commit: pygi
             return False
         try:
             if base is None:
-                git.references.create(ref, commit)
+                git.create_reference_direct(ref, commit, False, message)
                 return True
             reference = git.references[ref]
             if reference.target != base:
                 return False
-            reference.set_target(commit)
+            reference.set_target(commit, *([] if message is None else [message]))
         except (pygit2.GitError, ValueError, KeyError, OSError) as error:
             # Git itself may be moving it at this moment.
             if tip(git, ref) == base and "lock" not in str(error):
@@ -109,6 +116,7 @@ def _tidy(folder: str, mark: str) -> None:
     finally:
         os.close(fd)
     parts = ref.split("/")
-    if parts[:2] == ["refs", "gnut"] and not {"", ".", ".."} & set(parts):
+    ours = len(parts) > 2 and parts[0] == "refs" and parts[1] in ("gnut", "notes")
+    if ours and not {"", ".", ".."} & set(parts):
         with suppress(OSError):
             os.unlink(os.path.join(folder, f"{ref}.lock"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,10 +37,16 @@ def tracking_ref(remote: str) -> str:
     return f"{REMOTES}{remote if plain else 'at-' + oids.digest(remote.encode('utf-8', 'surrogateescape'), 8)}/store"
 
 
-def opened(folder: Path) -> pygit2.Repository:
-    """Return the repository that `folder` lies in, with writes that last.
+def opened(folder: Path, *, search: bool = True, shown: str | None = None) -> pygit2.Repository:
+    """Return the repository that `folder` lies in, with writes that last: the one way into git's library.
 
-    libgit2 runs no hook, no filter driver and no helper; its configuration is data here.
+    libgit2 runs no hook, no filter driver and no helper; its configuration is data here. It asks whether to sync
+    a ref once, when it opens the repository.
+
+    Args:
+        folder: Any folder in the repository.
+        search: Whether the folders above are looked at; else `folder` holds it or is it.
+        shown: How messages call it; by default the folder.
 
     Raises:
         CarrierFailed: There is none (`no_repository`), another user owns it (`repository_not_owned`), or its
@@ -52,27 +58,27 @@ def opened(folder: Path) -> pygit2.Repository:
     pygit2.option(pygit2.enums.Option.ENABLE_STRICT_HASH_VERIFICATION, True)
     pygit2.settings.search_path[pygit2.enums.ConfigLevel.PROGRAMDATA] = DEFAULTS
     try:
-        return pygit2.Repository(str(folder))
+        return pygit2.Repository(str(folder), 0 if search else pygit2.enums.RepositoryOpenFlag.NO_SEARCH)
     except (pygit2.GitError, ValueError, KeyError, OSError) as error:
-        raise _unopened(folder, str(error)) from None
+        raise _unopened(shown or str(folder), str(error)) from None
 
 
-def _unopened(folder: Path, said: str) -> CarrierFailed:
+def _unopened(shown: str, said: str) -> CarrierFailed:
     if "not owned by current user" in said:
         return CarrierFailed(
-            f"{folder}: another user owns this git repository",
-            help=f"If you trust it:  git config --global --add safe.directory '{folder}'",
+            f"{shown}: another user owns this git repository",
+            help=f"If you trust it:  git config --global --add safe.directory '{shown}'",
             code="repository_not_owned",
         )
     if "object format" in said or "extension" in said or "repository version" in said:
         what = said.rpartition(": ")[2]
         return CarrierFailed(
-            f"{folder}: gnut cannot read this kind of git repository ({what})",
+            f"{shown}: gnut cannot read this kind of git repository ({what})",
             help="Commit .gnut/packs and .gnut/refs instead; git itself carries them then.",
             code="repository_unsupported",
         )
     return CarrierFailed(
-        f"{folder}: is in no git repository that can be read", help="Run  git init  first.", code="no_repository"
+        f"{shown}: is in no git repository that can be read", help="Run  git init  first.", code="no_repository"
     )
 
 
@@ -92,7 +98,7 @@ def settle(repository: pygit2.Repository, written: Iterable[pygit2.Oid], ref: st
     """Make durable what libgit2 leaves to luck.
 
     It syncs each new object, each ref and the folder right above them; not the folders above those, which
-    may be new, nor objects that git itself had written before and did not sync.
+    may be new, nor objects and refs that git itself had written before and did not sync.
     """
     folder = os.path.join(shared_folder(repository), "objects")
     for oid in written:
@@ -103,7 +109,7 @@ def settle(repository: pygit2.Repository, written: Iterable[pygit2.Oid], ref: st
     _sync(folder)
     with suppress(FileNotFoundError):
         _sync(os.path.join(folder, "pack"))
-    above = os.path.dirname(ref)
+    above = ref
     while above:
         with suppress(FileNotFoundError):
             _sync(os.path.join(shared_folder(repository), above))
@@ -162,17 +168,20 @@ def tip(repository: pygit2.Repository, ref: str) -> pygit2.Oid | None:
     return target
 
 
-def signature(repository: pygit2.Repository, now: int) -> pygit2.Signature:
-    """Return who makes a commit: the user as git knows them, else gnut itself.
+def signature(repository: pygit2.Repository, now: int, environ: Mapping[str, str]) -> pygit2.Signature:
+    """Return who makes a commit: the committer as git knows them, else gnut itself.
 
     Args:
         repository: For `user.name` and `user.email`.
         now: Seconds since 1970.
+        environ: For `GIT_COMMITTER_NAME` and `GIT_COMMITTER_EMAIL`, which come first.
     """
     import pygit2
 
     try:
         config = repository.config
-        return pygit2.Signature(config["user.name"] or "", config["user.email"] or "", now, 0)
+        name = environ.get("GIT_COMMITTER_NAME") or config["user.name"] or ""
+        address = environ.get("GIT_COMMITTER_EMAIL") or config["user.email"] or ""
+        return pygit2.Signature(name, address, now, 0)
     except (KeyError, ValueError, pygit2.GitError):
         return pygit2.Signature("gnut", "gnut@localhost", now, 0)
