@@ -6,7 +6,9 @@ import os
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from gnut.edge import terminal
 from gnut.edge.paths import legible
@@ -15,16 +17,17 @@ from gnut.edge.store import opened
 from gnut.edge.world import World
 from gnut.errors import GnutError, MissingExtra, NoStore, Usage
 from gnut.formats import escape
-from gnut.formats.indented import indented
-from gnut.formats.sizes import size
+from gnut.formats.sizes import counted, size
+from gnut.formats.synced import SYNC, CarriedPath, OneSide, Synced, render_json
 
 if TYPE_CHECKING:
     from gnut_store.carrier import Carrier
-    from gnut_store.carry.syncing import Place
+    from gnut_store.carry.syncing import Compared, Place, Side
 
-SCHEMA = "gnut-sync/v1"
 DIFFERS, UNKNOWN, REFUSED = 1, 2, 4
 CLOUDS = ("s3://", "gs://", "az://")
+
+MEND = "gnut sync pull  takes good bytes where a remote has them; gnut fsck --repair  keeps what can be read"
 
 
 def push(world: World, remote: str | None, *, fetch: bool, hand_on: bool, output_format: str) -> int:
@@ -50,13 +53,15 @@ def push(world: World, remote: str | None, *, fetch: bool, hand_on: bool, output
     code = REFUSED if done.refused else 0
     name = legible(done.remote)
     if output_format == "json":
-        refused, strange = _named(done.refused), _named(done.strange)
-        _json("push", done.remote, code, sent=done.sent, held=done.held, refused=refused, strange=strange)
+        made = Synced(SYNC, "push", done.remote, code, sent=done.sent, held=done.held)
+        _json(made, refused=done.refused, strange=done.strange)
     else:
-        _list(done.refused)
+        _list(done.refused, help=MEND)
         verb = "to hand on" if done.advice else "handed on"
         terminal.note(f"{name}: {_packs(len(done.sent))} {verb}, {done.held:,} there already")
         _say_strange(name, done.strange, "left out of the union")
+        if done.others:
+            terminal.note(f"{_packs(done.others)} of others {_were(done.others)} fetched: gnut sync pull takes them in")
     if done.advice:
         terminal.note(done.advice)
     return code
@@ -70,6 +75,7 @@ def pull(world: World, remote: str | None, *, fetch: bool, output_format: str) -
         CarrierFailed: The remote cannot be reached, carries no store, or sends what is none.
         StoreUnwritable: Disk or permission.
     """
+    from gnut_store.carrier import CarrierFailed
     from gnut_store.carry import syncing
     from gnut_store.receive import receive
 
@@ -80,24 +86,29 @@ def pull(world: World, remote: str | None, *, fetch: bool, output_format: str) -
                 raise Usage("object storage has nothing that git could fetch", help="leave --no-fetch out")
             carrier = _cloud(world, remote)
             name, received = carrier.place, receive(opened(world), carrier, progress=shown.reach)
+            if not (received.taken or received.held or received.refused):
+                raise CarrierFailed(
+                    f"{legible(name)}: carries no store", help=f"gnut sync push {legible(name)}", code="nothing_carried"
+                )
         else:
             done = syncing.pull(_place(world), remote, fetch=fetch, progress=shown.reach)
             name, received, strange = done.remote, done.received, done.strange
-    code = REFUSED if received.refused else 0
+    refused = [(f"packs/{pack}.gpk", f"{name}: {why}") for pack, why in received.refused]
+    hurt = [(f"packs/{pack}.gpk", f"{why} here") for pack, why in received.damaged]
+    code = REFUSED if refused or hurt else 0
     if output_format == "json":
-        _json(
-            "pull",
-            name,
-            code,
-            taken=received.taken,
-            held=len(received.held),
-            refused=_named((f"packs/{pack}.gpk", why) for pack, why in received.refused),
-            strange=_named(strange),
-        )
+        made = Synced(SYNC, "pull", name, code, taken=received.taken, healed=received.healed, held=len(received.held))
+        _json(made, refused=[*refused, *hurt], strange=strange)
         return code
-    _list((f"packs/{pack}.gpk", why) for pack, why in received.refused)
-    refused = f", {_packs(len(received.refused))} refused" if received.refused else ""
-    terminal.note(f"{legible(name)}: {_packs(len(received.taken))} taken, {len(received.held):,} here already{refused}")
+    _list(refused, help=_healing_of_a_cloud(remote) if remote is not None and _is_cloud(world, remote) else None)
+    _list(hurt, word="damaged", help="gnut fsck --repair")
+    rest = f", {_packs(len(refused))} refused" if refused else ""
+    terminal.note(f"{legible(name)}: {_packs(len(received.taken))} taken, {len(received.held):,} here already{rest}")
+    if received.healed:
+        count = len(received.healed)
+        terminal.note(
+            f"{count:,} damaged {'pack' if count == 1 else 'packs'} here replaced; the damaged bytes are in .gnut/trash"
+        )
     _say_strange(legible(name), strange, "not looked at")
     return code
 
@@ -114,34 +125,55 @@ def status(world: World, remote: str | None, *, fetch: bool, output_format: str)
     if remote is not None and _is_cloud(world, remote):
         raise Usage("object storage is compared by sending and taking", help="gnut sync push  says what was there")
     found = syncing.status(_place(world), remote, fetch=fetch)
-    name = legible(found.remote)
-    code = DIFFERS if found.here.packs or found.there.packs else 0
-    if found.commit is None and not fetch:
-        code = UNKNOWN
+    unknown = found.commit is None and not fetch
+    code = _verdict(found, unknown=unknown)
     if output_format == "json":
-        _json(
+        made = Synced(
+            SYNC,
             "status",
             found.remote,
             code,
             commit=found.commit,
             committed_at=_moment(found.committed),
-            both=found.both,
-            here={"packs": found.here.packs, "objects": found.here.objects, "bytes": found.here.size},
-            there={"packs": found.there.packs, "objects": found.there.objects, "bytes": found.there.size},
-            strange=_named(found.strange),
+            both=None if unknown else found.both,
+            here=_side(found.here),
+            there=None if unknown else _side(found.there),
         )
+        _json(made, refused=found.damaged, strange=found.strange)
         return code
+    _print_status(found, "" if remote is None else f" {found.remote}", fetch=fetch, unknown=unknown)
+    return code
+
+
+def _verdict(found: Compared, *, unknown: bool) -> int:
+    if found.damaged:
+        return REFUSED
+    if unknown:
+        return UNKNOWN
+    return DIFFERS if any(side.objects or side.entries for side in (found.here, found.there)) else 0
+
+
+def _side(side: Side) -> OneSide:
+    return OneSide(side.packs, side.objects, side.entries, side.size)
+
+
+def _print_status(found: Compared, typed: str, *, fetch: bool, unknown: bool) -> None:
+    name = legible(found.remote)
+    _list(found.damaged, word="damaged", help=MEND)
     if found.commit is None:
         terminal.note(f"{name}: {'carries no store' if fetch else 'was never fetched'}")
-        terminal.note(f"to begin:  gnut sync {'push' if fetch else 'status --fetch'}")
+        terminal.note(f"to begin:  gnut sync {'push' if fetch else 'status --fetch'}{legible(typed)}")
     else:
         terminal.note(f"{name}: as committed {_moment(found.committed)}" + ("" if fetch else "; --fetch asks again"))
     for side, word in ((found.here, "only here"), (found.there, f"only at {name}")):
-        told = f"{_packs(len(side.packs))}, {side.objects:,} {'object' if side.objects == 1 else 'objects'}"
-        terminal.out(f"{escape.terminal(word)}: {told}, {size(side.size)}\n")
-    terminal.out(f"on both sides: {_packs(found.both)}\n")
+        told = f"{_packs(len(side.packs))}, {counted(side.objects, 'object')}, {size(side.size)}"
+        if not side.objects and side.packs:
+            told += "; the other side has all of it in other packs" if not side.entries else ""
+        if side.entries and not side.objects:
+            told += f", {side.entries:,} {'entry' if side.entries == 1 else 'entries'} of refs"
+        terminal.out(f"{escape.terminal(word)}: {'not known' if unknown else told}\n")
+    terminal.out(f"here and there: {'not known' if unknown else _packs(found.both)}\n")
     _say_strange(name, found.strange, "not looked at")
-    return code
 
 
 def _place(world: World) -> Place:
@@ -150,7 +182,7 @@ def _place(world: World) -> Place:
     store = opened(world)
     if world.store is None:
         raise NoStore("this store lies in no repository", help="run it where .gnut lies")
-    now = int(datetime.fromisoformat(world.now().replace("Z", "+00:00")).timestamp())
+    now = int(datetime.fromisoformat(world.now()).timestamp())
     return Place(store, world.root, world.environ, world.cwd, now)
 
 
@@ -162,11 +194,18 @@ def _push_to_cloud(world: World, remote: str, *, fetch: bool, hand_on: bool, out
     carrier = _cloud(world, remote)
     with _Counted(world) as shown:
         done = send(opened(world), carrier, progress=shown.reach)
+    refused = [(f"packs/{pack}.gpk", f"{why} here; it was not sent") for pack, why in done.damaged]
+    code = REFUSED if refused else 0
     if output_format == "json":
-        _json("push", carrier.place, 0, sent=done.sent, held=len(done.held), refused=[], strange=[])
+        _json(Synced(SYNC, "push", carrier.place, code, sent=done.sent, held=len(done.held)), refused=refused)
     else:
+        _list(refused, help=MEND)
         terminal.note(f"{legible(carrier.place)}: {_packs(len(done.sent))} handed on, {len(done.held):,} there already")
-    return 0
+    return code
+
+
+def _healing_of_a_cloud(remote: str) -> str:
+    return f"remove it there, then  gnut sync push {legible(remote)}  from a store that has good bytes"
 
 
 def _is_cloud(world: World, remote: str) -> bool:
@@ -229,13 +268,20 @@ def _moment(seconds: int | None) -> str | None:
         return "at no time of the calendar"
 
 
-def _named(rows: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
-    return [{"path": escape.path(path), "why": why} for path, why in rows]
+def _named(rows: Iterable[tuple[str, str]]) -> tuple[CarriedPath, ...]:
+    return tuple(CarriedPath(escape.path(path), why) for path, why in rows)
 
 
-def _list(rows: Iterable[tuple[str, str]]) -> None:
+def _were(count: int) -> str:
+    return "was" if count == 1 else "were"
+
+
+def _list(rows: Iterable[tuple[str, str]], *, word: str = "refused", help: str | None = None) -> None:
+    rows = list(rows)
     for path, why in rows:
-        terminal.out(f"refused {escape.path(path)}: {escape.terminal(why)}\n")
+        terminal.out(f"{word} {escape.path(path)}: {escape.terminal(why)}\n")
+    if rows and help is not None:
+        terminal.note(f"help: {help}")
 
 
 def _say_strange(name: str, strange: tuple[tuple[str, str], ...], what: str) -> None:
@@ -243,6 +289,5 @@ def _say_strange(name: str, strange: tuple[tuple[str, str], ...], what: str) -> 
         terminal.note(f"{name}: {legible(path)} {why}; {what}")
 
 
-def _json(verb: str, remote: str, code: int, **rest: Any) -> None:
-    told = {key: list(value) if isinstance(value, tuple) else value for key, value in rest.items()}
-    terminal.out(indented({"schema": SCHEMA, "command": verb, "remote": remote, "exit": code, **told}))
+def _json(made: Synced, *, refused: Iterable[tuple[str, str]] = (), strange: Iterable[tuple[str, str]] = ()) -> None:
+    terminal.out(render_json(replace(made, refused=_named(refused), strange=_named(strange))))

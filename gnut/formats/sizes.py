@@ -1,4 +1,4 @@
-"""Numbers of bytes for people."""
+"""Numbers of bytes, and of things, for people."""
 
 from __future__ import annotations
 
@@ -11,6 +11,14 @@ def size(count: int) -> str:
             return f"{amount:.0f} {unit}" if unit == "B" else f"{amount:.1f} {unit}"
         amount /= 1000
     return f"{amount:.1f} GB"
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a count with its noun: `1 pack`, `2,134 packs`, `2 records of fetches`."""
+    if count == 1:
+        return f"1 {noun}"
+    head, blank, tail = noun.partition(" ")
+    return f"{count:,} {head}s{blank}{tail}"
 
 
 def binary(count: int) -> str:

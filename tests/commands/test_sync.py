@@ -54,7 +54,9 @@ def test_pulling_says_how_many_came(run: Run, top: Path, tmp_path: Path) -> None
     assert run("sync", "pull") == (0, "", "origin: 1 pack taken, 0 here already\n")
 
 
-def test_the_commit_says_when_and_who(run: Run, top: Path) -> None:
+def test_the_commit_says_when_and_who(run: Run, top: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for what in ("NAME", "EMAIL"):
+        monkeypatch.delenv(f"GIT_COMMITTER_{what}", raising=False)
     put(top, b"one")
     run("sync", "push")
     assert git(top, "log", "-1", "--format=%cI %s", STORE_REF) == "2026-01-02T03:04:05+00:00 Carry 1 pack\n"
@@ -73,7 +75,7 @@ def test_a_status_ends_with_one_when_the_sides_differ(run: Run, top: Path, tmp_p
     assert run("sync", "status", "--fetch").code == 1
     run("sync", "push")
     same = run("sync", "status")
-    assert (same.code, same.out.splitlines()[-1]) == (0, "on both sides: 1 pack")
+    assert (same.code, same.out.splitlines()[-1]) == (0, "here and there: 1 pack")
     assert "as committed 2026-01-02T03:04:05Z; --fetch asks again" in same.err
 
 
@@ -198,3 +200,123 @@ def test_the_page_names_the_two_lines_that_the_refusals_give() -> None:
     page = (Path(__file__).parents[2] / "docs/sync.md").read_text(encoding="utf-8")
     assert f"git fetch origin +{STORE_REF}:refs/gnut/remotes/origin/store" in page
     assert f"git push origin {STORE_REF}:{STORE_REF}" in page
+
+
+# Damage here
+
+
+def spoil(top: Path, name: str) -> None:
+    path = Path(packs(top)[name])
+    body = path.read_bytes()
+    path.unlink()
+    path.write_bytes(body[:20] + bytes([body[20] ^ 1]) + body[21:])
+
+
+def test_damage_here_is_named_by_each_command_and_a_pull_mends_it(run: Run, top: Path) -> None:
+    put(top, b"one")
+    put(top, b"two")
+    assert run("sync", "push").code == 0
+    name = sorted(packs(top))[0]
+    spoil(top, name)
+    pushed = run("sync", "push")
+    assert (pushed.code, pushed.out.count("\n")) == (4, 1)
+    assert pushed.out.startswith(f"refused packs/{name}.gpk: its bytes hash to ")
+    assert "help: gnut sync pull" in pushed.err
+    assert "gnut fsck --repair" in pushed.err
+    found = run("sync", "status")
+    assert found.code == 4
+    assert found.out.startswith(f"damaged packs/{name}.gpk: ")
+    healed = run("sync", "pull")
+    assert healed.code == 0
+    assert healed.err.splitlines() == [
+        "origin: 1 pack taken, 1 here already",
+        "1 damaged pack here replaced; the damaged bytes are in .gnut/trash",
+    ]
+    assert (run("sync", "push").code, run("sync", "status").code, run("fsck").code) == (0, 0, 0)
+
+
+def test_damage_that_no_remote_can_mend_is_named_pack_by_pack_and_not_sent(run: Run, top: Path) -> None:
+    for body in (b"one", b"two", b"three"):
+        put(top, body)
+    bad = sorted(packs(top))[:2]
+    for name in bad:
+        spoil(top, name)
+    pushed = run("sync", "push")
+    assert pushed.code == 4
+    assert [line.split(":")[0] for line in pushed.out.splitlines()] == [f"refused packs/{name}.gpk" for name in bad]
+    assert all(line.endswith(" here; it was not sent") for line in pushed.out.splitlines())
+    assert "1 pack handed on" in pushed.err
+    pulled = run("sync", "pull")
+    assert (pulled.code, pulled.out.count("damaged packs/")) == (4, 2)
+    assert "gnut fsck --repair" in pulled.err
+
+
+# What a status says
+
+
+def test_of_a_side_that_was_never_asked_nothing_is_said(run: Run, top: Path, tmp_path: Path) -> None:
+    put(top, b"one")
+    said = run("sync", "status")
+    assert "only at origin: not known\nhere and there: not known\n" in said.out
+    as_json = json.loads(run("sync", "status", "--output-format", "json").out)
+    assert (as_json["there"], as_json["both"]) == (None, None)
+    empty = hub(tmp_path / "empty.git")
+    assert f"to begin:  gnut sync status --fetch {empty}\n" in run("sync", "status", str(empty)).err
+    assert f"to begin:  gnut sync push {empty}\n" in run("sync", "status", "--fetch", str(empty)).err
+
+
+def test_the_same_content_in_other_packs_is_no_difference(run: Run, top: Path, tmp_path: Path) -> None:
+    other = clone(tmp_path / "b", tmp_path / "hub.git")
+    put(other, b"one", b"two")
+    run("-C", str(other), "sync", "push")
+    put(top, b"one")
+    put(top, b"two")
+    said = run("sync", "status", "--fetch")
+    assert said.code == 0
+    assert said.out.splitlines()[0].startswith("only here: 2 packs, 0 objects, ")
+    assert said.out.splitlines()[0].endswith("; the other side has all of it in other packs")
+    put(top, b"three")
+    said = run("sync", "status")
+    assert (said.code, said.out.splitlines()[0].split(", ")[1]) == (1, "1 object")
+
+
+def test_a_ref_that_one_side_lacks_is_a_difference(run: Run, top: Path, tmp_path: Path) -> None:
+    other = clone(tmp_path / "b", tmp_path / "hub.git")
+    put(other, b"one")
+    run("-C", str(other), "sync", "push")
+    put(top, b"one", ref="kept/x")
+    said = run("sync", "status", "--fetch")
+    assert (said.code, "0 objects" in said.out, "1 entry of refs" in said.out) == (1, True, True)
+
+
+def test_a_push_says_what_of_others_is_not_here(run: Run, top: Path, tmp_path: Path) -> None:
+    other = clone(tmp_path / "b", tmp_path / "hub.git")
+    put(other, b"theirs")
+    run("-C", str(other), "sync", "push")
+    put(top, b"mine")
+    assert "1 pack of others was fetched: gnut sync pull takes them in" in run("sync", "push").err
+    run("sync", "pull")
+    assert "of others" not in run("sync", "push").err
+
+
+def test_every_answer_as_json_keeps_the_published_form(run: Run, top: Path) -> None:
+    import jsonschema
+
+    form = json.loads((Path(__file__).parents[2] / "docs/schemas/gnut-sync-v1.json").read_text())
+    put(top, b"one")
+    for verb in ("status", "push", "pull", "status"):
+        jsonschema.validate(json.loads(run("sync", verb, "--output-format", "json").out), form)
+
+
+def test_a_folder_without_packs_carries_no_store(run: Run, top: Path, tmp_path: Path) -> None:
+    pytest.importorskip("obstore")
+    (tmp_path / "bucket").mkdir()
+    for place in ("typo", "bucket"):
+        said = run("sync", "pull", (tmp_path / place).as_uri())
+        assert said.code == 2
+        assert "carries no store" in said.err
+        assert not (tmp_path / "typo").exists()
+    said = run("sync", "pull", "../bucket")
+    assert said.code == 2
+    assert "git init" not in said.err
+    assert "neither a git repository nor" in said.err

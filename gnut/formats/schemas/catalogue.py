@@ -11,7 +11,7 @@ from gnut.arena import contract as arena
 from gnut.authority import contract as authority
 from gnut.check import contract as check
 from gnut.diff_replay import contract as diff_replay
-from gnut.formats import acquired_json, came, captures, collected, examined, log, moved, stored
+from gnut.formats import acquired_json, came, captures, collected, examined, log, moved, stored, synced
 from gnut.ingest import contract as ingest
 from gnut.ledger import contract as ledger
 from gnut.render_receipt import contract as render_receipt
@@ -30,6 +30,7 @@ OPEN = (
     stored.LISTING,
     stored.FIGURES,
     moved.MOVED,
+    synced.SYNC,
     diff_replay.RUN_DIFF,
 )
 """What commands print and nobody hashes: fields may be added without a new version."""
@@ -79,6 +80,7 @@ PUBLISHED: dict[str, tuple[type[Struct], str]] = {
     stored.LISTING: (stored.Listing, "What `gnut store ls --output-format json` writes."),
     stored.FIGURES: (stored.Figures, "What `gnut store stat --output-format json` writes."),
     moved.MOVED: (moved.Moved, "What `gnut store import` and `export --to` write with `--output-format json`."),
+    synced.SYNC: (synced.Synced, "What `gnut sync` writes with `--output-format json`."),
     log.LOG: (log.Log, "The runs of reports, the newest first."),
     render_receipt.SCHEMA: (render_receipt.RenderReceipt, "A rendering that keeps the evidence of its report."),
     diff_replay.EQUIVALENCE: (diff_replay.Equivalence, "Whether a run and its replays gave the same evidence."),
@@ -147,6 +149,7 @@ CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
     ),
     (account.DomainEvidence, "status"): account.DOMAIN_STATES,
     (arena.Emission, "kind"): arena.KINDS,
+    (synced.Synced, "command"): synced.COMMANDS,
     (arena.Attack, "severity"): arena.SEVERITIES,
     (arena.Ruling, "ruling"): arena.RULINGS,
     (arena.Bout, "consensus"): arena.CONSENSUS,

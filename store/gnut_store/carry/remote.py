@@ -253,10 +253,19 @@ def opened_at(path: str) -> pygit2.Repository:
     Raises:
         CarrierFailed: There is none, or one that cannot be read.
     """
-    git = opened(Path(path))
-    above = [os.path.realpath(each) for each in (git.path, git.workdir) if each]
+    try:
+        git = opened(Path(path))
+        above = [os.path.realpath(each) for each in (git.path, git.workdir) if each]
+    except CarrierFailed as error:
+        if error.code != "no_repository":
+            raise
+        above = []
     if os.path.realpath(path) not in above:
-        raise CarrierFailed(f"{path}: is no git repository", code="no_repository")
+        raise CarrierFailed(
+            f"{path}: is neither a git repository nor a folder of packs named as file://",
+            help="gnut store import FOLDER  takes packs from a store on this machine",
+            code="no_repository",
+        )
     return git
 
 

@@ -7,13 +7,15 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from gnut_store import known, layout
+from gnut_store import healing, known, layout
 from gnut_store.carrier import CarrierFailed, Progress, Received, Sent
 from gnut_store.carry.git_carrier import GitCarrier, Merged
 from gnut_store.carry.remote import Remote
+from gnut_store.files import Files
 from gnut_store.index import PackFile
 from gnut_store.lock import pause
-from gnut_store.pack import ENTRY
+from gnut_store.oid import Oid
+from gnut_store.pack import ENTRY, Footer
 from gnut_store.receive import Interrupted, receive, send
 from gnut_store.store import DiskStore
 
@@ -61,6 +63,9 @@ class Pushed(NamedTuple):
     advice: str | None
     """The line that is left to do for git; None when the remote has everything."""
 
+    others: int = 0
+    """Packs of the remote that are not in this store yet, as only a pull takes them in."""
+
 
 class Pulled(NamedTuple):
     """What came of a pull."""
@@ -72,11 +77,15 @@ class Pulled(NamedTuple):
 
 
 class Side(NamedTuple):
-    """Packs that one side has and the other has not."""
+    """What one side has and the other has not."""
 
     packs: tuple[str, ...]
+    """By name: what they hold may stand in other packs of the other side."""
+
     objects: int
+    entries: int
     size: int
+    """Bytes of the packs."""
 
 
 class Compared(NamedTuple):
@@ -91,6 +100,8 @@ class Compared(NamedTuple):
     here: Side
     there: Side
     strange: tuple[tuple[str, str], ...]
+    damaged: tuple[tuple[str, str], ...]
+    """(path, what is wrong with it) of packs here."""
 
 
 def push(
@@ -123,9 +134,9 @@ def push(
         before = theirs.names()
         refused, merged = _gathered(place, mine, theirs, progress)
         sent = tuple(sorted(mine.names() - before))
-        done = Pushed(
-            remote.shown, sent, len(before & mine.names()), (*refused, *_damage(theirs, merged)), theirs.strange(), None
-        )
+        refused += _damage(theirs, merged)
+        held, others = len(before & mine.names()), _foreign(place, before)
+        done = Pushed(remote.shown, sent, held, tuple(refused), theirs.strange(), None, others)
         commit = mine.tip()
         if commit is None or commit == expected:
             return done
@@ -139,6 +150,12 @@ def push(
     if _is_race(why):
         raise CarrierRaced(f"{remote.shown}: others were faster each time", help="Try again later.")
     raise CarrierFailed(f"{remote.shown}: would not take the store: {why}", help=remote.advice(push=True))
+
+
+def _foreign(place: Place, there: frozenset[str]) -> int:
+    """Return how many packs of a remote are neither here nor known to be needless."""
+    files, top = place.store.files, place.store.folder
+    return len(there - known.packs_of(top, files) - known.names(top, files))
 
 
 def _is_race(why: str) -> bool:
@@ -208,21 +225,50 @@ def status(place: Place, name: str | None, *, fetch: bool) -> Compared:
         remote.fetch()
     files, top = place.store.files, place.store.folder
     here, there = known.packs_of(top, files), theirs.names()
-    needless = known.names(top, files)
-    sizes = theirs.sizes()
+    lost = healing.damaged(f"{top}/packs", here, files)
+    needless = known.names(top, files, lost=lost)
     lacking = tuple(sorted(there - here - needless))
-    only_here = tuple(sorted(here - there))
-    objects = size = 0
-    for pack_name in only_here:
-        pack = PackFile(files, f"{top}/packs/{pack_name}{layout.PACK_SUFFIX}", pack_name)
-        objects, size = objects + len(pack.footer.entries) // ENTRY.size, size + pack.size
-        pack.close()
+    only_here = tuple(sorted(here - there - lost.keys()))
+    mine, yours = _Content(), _Content()
+    sizes = {name: _add(mine, top, name, files) for name in sorted(here - lost.keys())}
+    for name in sorted(here & there - lost.keys()):
+        _add(yours, top, name, files)
+    if lacking or only_here:
+        for footer in theirs.footers(sorted(there - (here - lost.keys()))):
+            yours.add(footer)
+    length = theirs.sizes()
     return Compared(
         remote.shown,
         theirs.tip(),
         theirs.time(),
-        len(here & there) + len((there - here) & needless),
-        Side(only_here, objects, size),
-        Side(lacking, theirs.objects(lacking), sum(sizes.get(each, 0) for each in lacking)),
+        len(here & there - lost.keys()),
+        mine.beyond(yours, only_here, sum(sizes[each] for each in only_here)),
+        yours.beyond(mine, lacking, sum(length.get(each, 0) for each in lacking)),
         theirs.strange(),
+        tuple((f"packs/{name}{layout.PACK_SUFFIX}", f"{why} here") for name, why in lost.items()),
     )
+
+
+class _Content:
+    """Objects and entries of the packs of one side."""
+
+    def __init__(self) -> None:
+        self.objects: set[bytes] = set()
+        self.entries: set[tuple[str, Oid]] = set()
+
+    def add(self, footer: Footer) -> None:
+        """Take in what a pack says that it holds."""
+        self.objects.update(entry[0] for entry in ENTRY.iter_unpack(footer.entries))
+        self.entries.update(footer.refs)
+
+    def beyond(self, other: _Content, packs: tuple[str, ...], size: int) -> Side:
+        """Return what this side has and the other has not."""
+        return Side(packs, len(self.objects - other.objects), len(self.entries - other.entries), size)
+
+
+def _add(content: _Content, top: str, name: str, files: Files) -> int:
+    """Take in what a pack here holds, and return its length."""
+    pack = PackFile(files, f"{top}/packs/{name}{layout.PACK_SUFFIX}", name)
+    content.add(pack.footer)
+    pack.close()
+    return pack.size

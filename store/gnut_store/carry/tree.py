@@ -10,7 +10,7 @@ from gnut_store import oid as oids
 from gnut_store.carrier import PACK_LIMIT, CarrierFailed
 from gnut_store.errors import GnutError, ObjectCorrupt
 from gnut_store.files import SMALL
-from gnut_store.pack import ENTRY, HASH_SIZE, Footer, read_footer
+from gnut_store.pack import HASH_SIZE, Footer, read_footer
 
 if TYPE_CHECKING:
     import pygit2
@@ -198,13 +198,12 @@ def entries_of(body: memoryview, name: str) -> set[tuple[str, str]]:
     return entries_in(footer, name)
 
 
-def objects_of(body: memoryview) -> int:
-    """Return how many objects a pack says that it holds; 0 for what is none."""
+def footer_of(body: memoryview) -> Footer | None:
+    """Return what a pack says about itself; None for what is none."""
     try:
-        footer = read_footer(_reader(body), len(body), bytes(body[-HASH_SIZE:]).hex())
+        return read_footer(_reader(body), len(body), bytes(body[-HASH_SIZE:]).hex())
     except GnutError:
-        return 0
-    return len(footer.entries) // ENTRY.size
+        return None
 
 
 def _reader(body: memoryview) -> Callable[[int, int], bytes]:
