@@ -13,7 +13,7 @@ from pathlib import Path
 import pygit2
 import pytest
 
-from gnut_store.carrier import CarrierFailed
+from gnut_store.carrier import CarrierFailed, Received
 from gnut_store.carry import STORE_REF, GitCarrier, shared
 from gnut_store.carry import remote as remote_module
 from gnut_store.carry.remote import Remote
@@ -61,7 +61,7 @@ def test_doing_it_again_changes_nothing(tmp_path: Path, origin: Path) -> None:
     push(place(a), None)
     before = tip(origin)
     assert push(place(a), None).sent == ()
-    assert pull(place(a), None).received == ((), tuple(packs(a)), ())
+    assert pull(place(a), None).received == Received((), tuple(packs(a)), ())
     assert tip(origin) == tip(a) == before
 
 
@@ -314,6 +314,23 @@ def test_a_bad_pack_is_refused_by_name_and_the_rest_is_taken(tmp_path: Path, ori
     assert [name for name, _ in done.received.refused] == [other]
     assert set(packs(a)) == {NAME}
     assert fsck(a / ".gnut") == ()
+
+
+@pytest.mark.parametrize("what", ["a turned bit", "a record that lies"])
+def test_what_a_pull_refused_is_not_handed_on_to_another_remote(tmp_path: Path, origin: Path, what: str) -> None:
+    good = built(("blob", b"sound"))
+    bad = built(("receipt", b'{"b": 1, "a": 2}'))
+    if what == "a turned bit":
+        bad = bad[0], bad[1][:60] + b"?" + bad[1][61:]
+    commit(pygit2.Repository(str(origin)), honest(**dict([good, bad])))
+    top, other = clone(tmp_path / "one", origin), hub(tmp_path / "other.git")
+    assert [name for name, _ in pull(place(top), None).received.refused] == [bad[0]]
+    assert GitCarrier(top).names() == {good[0]}
+    push(place(top), str(other))
+    assert GitCarrier(other).names() == {good[0]}
+    # What lies there stays there.
+    push(place(top), None)
+    assert GitCarrier(origin).names() == {good[0], bad[0]}
 
 
 def test_nothing_outside_the_store_is_written_whatever_comes(tmp_path: Path, origin: Path) -> None:

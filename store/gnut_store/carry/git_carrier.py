@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -181,12 +181,17 @@ class GitCarrier:
         commit = self._git.create_commit(None, who, who, words, tree, [*([base] if base else ()), *also])
         return move(self._git, self.ref, base, commit)
 
-    def merge(self, other: GitCarrier) -> Merged:
+    def merge(self, other: GitCarrier, *, without: Collection[str] | None = None) -> Merged:
         """Take in the packs of another ref of the same repository: a union of two trees, by name.
 
         The other's entries are not looked at: they are read from the packs that it brings. Equal names have
         equal bytes; where they have not, the copy whose bytes hash to the name stands. No commit is made when
         one of the two has everything already, unless the other's history would be left behind.
+
+        Args:
+            other: The other ref.
+            without: Packs that are left out, with all whose bytes are not those of their names: what was refused
+                here must not be handed on from here. None takes everything, so that the other loses nothing.
 
         Raises:
             CarrierFailed: Packs of the other were left out of this clone, or git refuses.
@@ -196,12 +201,12 @@ class GitCarrier:
             theirs = other._carried()
             if theirs is None:
                 return Merged(False, ())
-            done = self._merge_once(theirs)
+            done = self._merge_once(theirs, without)
             if done is not None:
                 return done
         raise CarrierFailed(f"{self.place}: another process keeps moving it", help="Try again later.")
 
-    def _merge_once(self, theirs: tuple[pygit2.Oid, Carried]) -> Merged | None:
+    def _merge_once(self, theirs: tuple[pygit2.Oid, Carried], without: Collection[str] | None) -> Merged | None:
         mine = self._carried()
         if mine is not None and mine[0] == theirs[0]:
             return Merged(False, ())
@@ -209,13 +214,15 @@ class GitCarrier:
         entries: set[tuple[str, str]] = set()
         damaged = []
         for name, oid in _whole(theirs[1], self.place).items():
-            if packs.get(name) == oid:
+            if packs.get(name) == oid or name in (without or ()):
                 continue
             with told(self.place):
                 body = blob(self._git, oid, PACK_LIMIT)
             whole = is_whole(body, name)
             if not whole and (name not in packs or not self._is_whole(packs[name], name)):
                 damaged.append(name)
+                if without is not None:
+                    continue
             if name not in packs or (whole and not self._is_whole(packs[name], name)):
                 packs[name] = oid
                 entries |= entries_of(body, name)

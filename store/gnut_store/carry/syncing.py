@@ -207,7 +207,9 @@ def pull(place: Place, name: str | None, *, fetch: bool = True, progress: Progre
         # What is missing there must not keep what came from counting as handed on.
         error.help = error.help or remote.advice(push=False)
         raise
-    GitCarrier(place.repository, now=place.now, environ=place.environ).merge(theirs)
+    GitCarrier(place.repository, now=place.now, environ=place.environ).merge(
+        theirs, without={name for name, _ in received.refused}
+    )
     return Pulled(remote.shown, received, theirs.strange())
 
 
