@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gnut.edge.world import World
 
 if TYPE_CHECKING:
+    from gnut.account.contract import ArtifactRef
     from gnut.edge.keys import Chosen
     from gnut.sign.core import Found, Run
     from gnut_store.oid import Oid
@@ -40,7 +41,8 @@ def sign(
         ObjectCorrupt: The run's stored bytes are damaged.
         Usage: No key is named, or it cannot make an envelope.
         BadSignature: What is named as a key is none.
-        GnutError: `not_signed`, `no_ssh_keygen`, `unknown_commit`.
+        GnutError: `not_signed`, `no_ssh_keygen`, `unknown_commit`; `report_differs`, `commit_differs`: what stands
+            there, or in the commit, is not what was checked.
     """
     from gnut.edge import keys, outputs, signatures, terminal
     from gnut.edge.meant import checking, meant, recording
@@ -62,7 +64,7 @@ def sign(
             code="report_differs",
         )
     run, body, made = this.oid, this.body, this.made
-    named = None if commit is None else _commit(world, commit)
+    named = None if commit is None else _commit(world, commit, made.run.report)
     chosen = keys.chosen(world, key)
     form = "dsse" if dsse else "sshsig"
     at_hand = core.Run(made, body, made.run.report.sha256)
@@ -118,8 +120,17 @@ def _made_before(store: Store, run: Oid, at_hand: Run, key: Chosen, form: str, c
     return None
 
 
-def _commit(world: World, name: str) -> str:
-    """Return the full name of a commit."""
-    from gnut.edge.keys.committed import commit
+def _commit(world: World, name: str, report: ArtifactRef) -> str:
+    """Return the full name of a commit that holds the report as it was checked."""
+    from gnut.edge.keys.committed import commit, sha256_at
+    from gnut.errors import Usage
+    from gnut.formats import escape
 
-    return commit(world, name)
+    full = commit(world, name)
+    if sha256_at(world, full, report.path) != report.sha256:
+        raise Usage(
+            f"{escape.path(report.path)}: commit {full[:12]} does not hold it as it was checked",
+            help="commit it, or name the commit that holds it; of what a commit holds:  gnut check REV:PATH",
+            code="commit_differs",
+        )
+    return full

@@ -11,12 +11,13 @@ from gnut.edge import bundles, files, keys, signatures, terminal
 from gnut.edge.failures import shown, worst
 from gnut.edge.keys.choice import local
 from gnut.edge.keys.committed import body as committed
+from gnut.edge.keys.committed import sha256_at
 from gnut.edge.world import World
-from gnut.errors import BadReceipt, NotCanonical, Usage
+from gnut.errors import BadReceipt, GnutError, NotCanonical, Usage
 from gnut.formats import escape
 from gnut.formats import signatures as pages
 from gnut.sign import core
-from gnut.sign.contract import SIGNATURES, AtHand, Trust, Verdict
+from gnut.sign.contract import SIGNATURES, AtHand, Judged, Trust, Verdict
 from gnut.sign.core import folder as parts
 from gnut.sign.core.dsse import MOST
 from gnut.sign.core.moments import listed, written
@@ -64,8 +65,8 @@ def verify(
     lists = keys.lists(world, allowed_signers, revocation, lambda text: committed(world, text))
     trust = Trust(lists.signers, lists.revoked, signer, moment, now)
     codes: list[int] = []
-    run, found, notes = _at_hand(world, name, codes)
-    judged = tuple(core.judged(each, run, trust, keys.holds) for each in found)
+    run, found, notes = _at_hand(world, name, codes, signer)
+    judged = tuple(_with_commit(world, run, core.judged(each, run, trust, keys.holds)) for each in found)
     outcome = core.together(judged)
     if (outcome == "unsigned" and codes) or run.standing == "differs":
         outcome = "bad"
@@ -96,7 +97,26 @@ def _moment(world: World, at: str | None) -> int | None:
     return seconds
 
 
-def _at_hand(world: World, name: str, codes: list[int]) -> tuple[core.Run, list[core.Found], list[str]]:
+def _with_commit(world: World, run: core.Run, made: Judged) -> Judged:
+    """Return the judgement with what git says of the commit that the statement names, if it names one.
+
+    A folder may be judged anywhere: where a path starts there, nobody knows.
+    """
+    if made.commit is None:
+        return made
+    try:
+        held = sha256_at(world, made.commit, run.made.run.report.path)
+    except GnutError:
+        return core.with_commit(made, "unchecked", binding=False)
+    same = held == run.made.run.report.sha256
+    if run.folder:
+        return core.with_commit(made, "holds" if same else "unchecked", binding=False)
+    return core.with_commit(made, "holds" if same else "differs", binding=True)
+
+
+def _at_hand(
+    world: World, name: str, codes: list[int], signer: str | None
+) -> tuple[core.Run, list[core.Found], list[str]]:
     """Return the run that is named, its signatures, and what is to be said; the exit codes of what is damaged."""
     if "\0" not in name and (world.cwd / name).is_dir():
         return *_exported(world.cwd / name, escape.path(name), codes), []
@@ -106,7 +126,14 @@ def _at_hand(world: World, name: str, codes: list[int]) -> tuple[core.Run, list[
     store = opened(world)
     this = meant(world, store, name)
     report = canon.sha256(store.get(this.made.run.report.body, "blob"))
-    found = list(signatures.kept(store, this.oid, lambda error: codes.append(shown(error))))
+
+    def lost(error: GnutError) -> None:
+        code = shown(error)
+        # Whoever may add to the store may add what is no signature; of whoever is asked for, it is none.
+        if signer is None or error.code != signatures.NO_SIGNATURE:
+            codes.append(code)
+
+    found = list(signatures.kept(store, this.oid, lost))
     notes = [this.said] if this.said else []
     if this.standing == "differs":
         notes.append(f"to have it judged as it stands:  {checking(world, name)}")
@@ -127,7 +154,7 @@ def _exported(folder: Path, said: str, codes: list[int]) -> tuple[core.Run, list
     if differs:
         codes.append(4)
     standing = "differs" if differs else "same"
-    run = core.Run(made, bundle.execution, canon.sha256(bundle.report), standing)
+    run = core.Run(made, bundle.execution, canon.sha256(bundle.report), standing, folder=True)
 
     def get(name: str) -> bytes:
         if (folder / name).is_symlink():

@@ -13,6 +13,8 @@ from gnut_store.oid import Oid
 from gnut_store.store import DiskStore, Store
 
 KIND = "signature"
+NO_SIGNATURE = "no_signature"
+"""Code of an object that is intact, and no signature."""
 
 
 def ref_of(run: Oid) -> str:
@@ -40,7 +42,7 @@ def _signature(store: Store, oid: Oid) -> Signature:
     try:
         return parse_signature(store.get(oid, KIND))
     except (NotCanonical, BadReceipt) as error:
-        raise ObjectCorrupt(f"{oids.short(oid)}… is no signature: {error}") from None
+        raise ObjectCorrupt(f"{oids.short(oid)}… is no signature: {error}", code=NO_SIGNATURE) from None
 
 
 def keep(store: DiskStore, run: Oid, statement: bytes, made: Signature) -> Oid:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gnut.formats.escape import one_line
 from gnut.formats.indented import indented
 from gnut.formats.paint import Paint
-from gnut.sign.contract import REASONS, Judged, Result, Verdict
+from gnut.sign.contract import COMMITS, REASONS, Judged, Result, Verdict
 from gnut_store import oid as oids
 
 COLOURS = {"good": "green", "unsigned": "yellow"}
@@ -57,8 +57,11 @@ def _line(one: Judged, paint: Paint) -> str:
     if one.at is not None:
         parts.append(f"at {one.at}, {SOURCES[one.at_from or 'clock']}")
     if one.commit is not None:
-        parts.append(f"commit {one_line(one.commit[:SHORT])}")
+        state = COMMITS[one.commit_state or "unchecked"]
+        parts.append(f"commit {one_line(one.commit[:SHORT])} ({state})")
     parts.append(f"{one.format} {oids.short(one.signature)}")
+    if not one.counts:
+        parts.append("not counted: not of the signer who is asked for")
     said = "  ".join(parts)
     if one.reason is None:
         return said

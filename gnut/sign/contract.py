@@ -57,6 +57,7 @@ REASONS = {
     "run": "the statement is about another run, or says something else of it",
     "report": "the report at hand is not the one that was checked",
     "report_differs": "the report as it stands is not the one that was checked, or a bibliography beside it is not",
+    "commit_differs": "the commit that the statement names does not hold the report that was checked",
     "certificate": "certificates are not supported",
     "key_kind": "keys of this kind are not supported",
     "key_size": "an RSA key has 2,048 to 16,384 bits",
@@ -71,6 +72,13 @@ REASONS = {
     "authority": "the list of signers has the key only to certify others, which is not supported",
 }
 """Closed list: why an outcome is not `good`, and what that means."""
+
+COMMITS = {
+    "holds": "it holds the report that was checked",
+    "differs": "it does not hold the report that was checked",
+    "unchecked": "not checked: it is in no repository here",
+}
+"""Closed list: what git says of the commit that a statement names, and what that means."""
 
 STANDINGS = {
     "same": "what stands under the report's name, or in the folder, is what was checked",
@@ -222,6 +230,12 @@ class Judged(Struct, frozen=True, forbid_unknown_fields=True):
 
     commit: str | None = None
     """The commit that the statement names, once the signature over it was found to hold; None for none."""
+
+    commit_state: str | None = None
+    """One of `COMMITS`; None without a commit."""
+
+    counts: bool = True
+    """False when one signer is asked for and the key is not on a line of theirs: then it makes nothing bad."""
 
 
 class Result(Struct, frozen=True, forbid_unknown_fields=True):

@@ -53,7 +53,16 @@ def test_there_are_enough_that_must_fail_and_each_reason_but_few_has_one() -> No
     assert len([name for name in NAMES if name.endswith("_fail")]) >= 70
     seen = {expected(name)["reason"] for name in NAMES}
     # The key's own numbers, and what needs a security key or the report, are tested elsewhere.
-    assert set(REASONS) - seen == {"key", "value", "presence", "key_size", "report", "report_differs", "keyid"}
+    assert set(REASONS) - seen == {
+        "key",
+        "value",
+        "presence",
+        "key_size",
+        "report",
+        "report_differs",
+        "commit_differs",
+        "keyid",
+    }
     assert {expected(name)["outcome"] for name in NAMES} == set(OUTCOMES)
 
 

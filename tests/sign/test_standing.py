@@ -244,6 +244,80 @@ def test_no_commit_is_told_of_what_does_not_hold(checked: Path, gnut: Gnut, key:
     assert verified(gnut, "report.md")[1]["signatures"][0]["commit"] is None
 
 
+def test_a_commit_that_does_not_hold_the_report_is_not_named(checked: Path, gnut: Gnut, key: str) -> None:
+    shutil.rmtree(checked / ".git")
+    git(checked, "init", "-q", "-b", "main")
+    git(checked, "add", "notes.txt")
+    git(checked, "commit", "-q", "-m", "No report")
+    said = gnut("sign", "report.md", "--key", key, "--commit", "HEAD")
+    assert (said.code, said.out, "does not hold it as it was checked" in said.err) == (2, "", True)
+    git(checked, "add", "report.md")
+    git(checked, "commit", "-q", "-m", "A report")
+    assert gnut("sign", "report.md", "--key", key, "--commit", "HEAD~1").code == 2
+    assert gnut("sign", "report.md", "--key", key, "--commit", "HEAD").code == 0
+    assert verified(gnut, "report.md")[1]["signatures"][0]["commit_state"] == "holds"
+    (checked / "report.md").write_text(OTHER_TEXT)
+    gnut("check", "report.md")
+    assert gnut("sign", "report.md", "--key", key, "--commit", "HEAD").code == 2
+    shutil.rmtree(checked / ".git")
+    git(checked, "init", "-q", "-b", "main")
+    (checked / "report.md").write_text(REPORT_TEXT)
+    code, told = verified(gnut, "report.md")
+    assert (code, told["signatures"][0]["commit_state"]) == (0, "unchecked")
+
+
+def test_a_statement_that_names_a_commit_without_the_report_is_bad(checked: Path, gnut: Gnut, key: str) -> None:
+    from gnut.edge import signatures
+    from gnut.edge.runs import load
+    from gnut.sign import core
+    from gnut.sign.core.publickeys import key_on
+    from tests.sign.forge import armor, sshsig
+
+    shutil.rmtree(checked / ".git")
+    git(checked, "init", "-q", "-b", "main")
+    git(checked, "add", "notes.txt")
+    git(checked, "commit", "-q", "-m", "No report")
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=checked, check=True, capture_output=True, text=True).stdout
+    store = open_store(checked / ".gnut")
+    [run] = runs_of(checked)
+    told = core.statement(load(store, run), store.get(run), signed_at="2026-01-02T03:04:05Z", commit=head.strip())
+    body = canon.encode(told)
+    signatures.keep(
+        store, run, body, core.sign(body, key_on(line(ANA)), "sshsig", lambda signed: armor(sshsig(ANA, signed)))
+    )
+    code, answer = verified(gnut, "report.md")
+    assert (code, answer["signatures"][0]["reason"]) == (1, "commit_differs")
+
+
+def test_rubbish_that_somebody_added_makes_no_run_of_a_signer_bad(checked: Path, gnut: Gnut, key: str) -> None:
+    from gnut.edge import signatures
+    from gnut.sign.contract import SIGNATURE, Signature
+
+    gnut("sign", "report.md", "--key", key)
+    store = open_store(checked / ".gnut")
+    [run] = runs_of(checked)
+    body = b"{}"
+    junk = Signature(SIGNATURE, oids.oid_of("statement", body), "sshsig", "SHA256:x", "rubbish")
+    signatures.keep(store, run, body, junk)
+    assert verified(gnut, "report.md")[0] == 1
+    ana = ("--signer", "ana@example.org")
+    said = gnut("sign", "--verify", "report.md", *LISTS, *ana)
+    assert (said.code, "not counted" in said.out) == (0, True)
+    with store.write("local") as batch:
+        batch.ref(signatures.ref_of(run), batch.add("signature", b'{"schema":"gnut-signature/v9"}'))
+    assert gnut("sign", "--verify", "report.md", *LISTS, *ana).code == 0
+    assert gnut("sign", "--verify", "report.md", *LISTS).code == 4
+    bob = json.loads(
+        gnut("sign", "--verify", "report.md", *LISTS, "--signer", "bob@example.org", "--output-format", "json").out
+    )
+    assert bob["outcome"] == "unknown_signer"
+    # Rubbish under the name of the signer's own key still counts, and so does a revoked key.
+    own = json.loads(gnut("sign", "--verify", "report.md", *LISTS, *ana, "--output-format", "json").out)
+    fingerprint = next(each["key"] for each in own["signatures"] if each["outcome"] == "good")
+    signatures.keep(store, run, body, Signature(junk.schema, junk.statement, "sshsig", fingerprint, "rubbish"))
+    assert gnut("sign", "--verify", "report.md", *LISTS, *ana).code == 1
+
+
 def test_the_words_for_how_a_report_stands_are_those_of_the_page() -> None:
     page = (Path(__file__).parents[2] / "docs/signing.md").read_text()
     for word in STANDINGS:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
+from gnut.config.parse import REPORT_BYTES
+from gnut.edge.paths import native
 from gnut.edge.world import World
 from gnut.errors import InputMissing, Usage
 from gnut.sign.core.signers import MOST
+from gnut_store import canon
 
 if TYPE_CHECKING:
     from gnut.edge.git.repository import Place
@@ -31,6 +35,36 @@ def _commit(place: Place, name: str) -> tuple[str, str]:
     except (KeyError, ValueError):
         raise Usage(f"{name}: no commit of this repository", help="git log shows them", code="unknown_commit") from None
     return str(found.id), str(found.tree_id)
+
+
+def sha256_at(world: World, name: str, path: str) -> str | None:
+    """Return the SHA-256 of a report as it stands in a commit; None when the commit has no file there.
+
+    Args:
+        world: Where the repository is.
+        name: Of the commit.
+        path: From the root of what gnut calls the repository, as runs spell it.
+
+    Raises:
+        InputMissing: There is no repository here, or git's objects are damaged.
+        ReportTooLarge: The file is longer than a report may be.
+        Usage: `unknown_commit`.
+    """
+    from gnut.edge.git.repository import place
+    from gnut.edge.git.views import Committed
+
+    here = place(world)
+    tree = _commit(here, name)[1]
+    whole = os.path.realpath(world.root / native(path))
+    top = os.path.realpath(here.top)
+    if path == "-" or not whole.startswith(f"{top.rstrip('/')}/"):
+        return None
+    inside = os.fsencode(os.path.relpath(whole, top))
+    view = Committed(here.repository, tree, here.top, f"{name}:", name)
+    entry = view.entry(inside)
+    return (
+        None if entry is None or not entry.is_file else canon.sha256(view.read(entry, REPORT_BYTES, f"{name}:{path}"))
+    )
 
 
 def body(world: World, text: str) -> bytes | None:

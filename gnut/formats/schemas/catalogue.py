@@ -167,6 +167,7 @@ CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
     (sign.Judged, "format"): sign.FORMATS,
     (sign.Judged, "outcome"): tuple(outcome for outcome in sign.OUTCOMES if outcome != "unsigned"),
     (sign.Judged, "reason"): tuple(sign.REASONS),
+    (sign.Judged, "commit_state"): tuple(sign.COMMITS),
     (sign.Judged, "at_from"): ("argument", "statement", "clock"),
     (sign.Verdict, "outcome"): sign.OUTCOMES,
     (diff_replay.Equivalence, "projection_schema"): (diff_replay.PROJECTION,),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gnut.errors import BadReceipt
 from gnut.sign.contract import FORMATS, SIGNATURE, Make, Signature
-from gnut.sign.core.judge import Found, Run, judged, signs_raw, together
+from gnut.sign.core.judge import Found, Run, judged, signs_raw, together, with_commit
 from gnut.sign.core.publickeys import fingerprint
 from gnut.sign.core.statement import differs, parse_statement, result, statement
 from gnut.sign.records import PublicKey, Signer
@@ -27,6 +27,7 @@ __all__ = [
     "signs_raw",
     "statement",
     "together",
+    "with_commit",
 ]
 
 

@@ -34,6 +34,9 @@ class Run(NamedTuple):
     standing: str = "unnamed"
     """One of `STANDINGS`."""
 
+    folder: bool = False
+    """Whether it was exported."""
+
 
 class Found(NamedTuple):
     """A signature at hand with the bytes that it is over."""
@@ -55,7 +58,7 @@ def judged(found: Found, run: Run, trust: Trust, holds: Holds) -> Judged:
         trust: Who is believed, and for when.
         holds: Asks the library of cryptography.
     """
-    made = _start(found)
+    made = _start(found, trust)
     try:
         key = _key(found, trust, holds)
         if key is None:
@@ -74,9 +77,29 @@ def judged(found: Found, run: Run, trust: Trust, holds: Holds) -> Judged:
     return _spoken(msgspec.structs.replace(made, commit=commit), told, key, trust)
 
 
-def _start(found: Found) -> Judged:
+def _start(found: Found, trust: Trust) -> Judged:
     told = found.signature
-    return Judged(found.oid, told.statement, told.format, told.key, "good", None, None, None, None, None, None)
+    made = Judged(found.oid, told.statement, told.format, told.key, "good", None, None, None, None, None, None)
+    return msgspec.structs.replace(made, counts=trust.principal is None or told.key in _of_signer(trust))
+
+
+def _of_signer(trust: Trust) -> set[str]:
+    """Return the keys that stand for whoever is asked for, and those that nobody may sign with any more."""
+    lines = trust.signers.lines if trust.signers else ()
+    own = [line.key for line in lines if trust.principal is None or fits(trust.principal, line.principals)]
+    return {fingerprint(key) for key in (*own, *trust.revoked)}
+
+
+def with_commit(made: Judged, state: str, *, binding: bool) -> Judged:
+    """Return what is to be said of a signature when git was asked about the commit that its statement names.
+
+    Args:
+        made: What was said before.
+        state: One of `COMMITS`.
+        binding: Whether a commit that does not hold the report makes the signature bad.
+    """
+    made = msgspec.structs.replace(made, commit_state=state)
+    return _said(made, "bad", "commit_differs") if binding and state == "differs" else made
 
 
 def _said(made: Judged, outcome: str, reason: str) -> Judged:
@@ -167,7 +190,8 @@ def together(judgements: Iterable[Judged]) -> str:
     """Return the outcome for a run: one bad signature is enough for `bad`, else one good for `good`.
 
     Without either it is the gravest of what was found, and `unsigned` when nothing was: an unsigned run is not bad.
+    What does not count is of nobody who was asked for, however bad it is: whoever may add to a store may add rubbish.
     """
-    met = {each.outcome for each in judgements}
+    met = {each.outcome if each.counts or each.outcome != "bad" else "unknown_signer" for each in judgements}
     order = ("bad", "good", *(each for each in OUTCOMES if each not in ("bad", "good")))
     return next((each for each in order if each in met), "unsigned")
