@@ -29,6 +29,9 @@ def fsck(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what --repair would do, only.", show_default=False)
     ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Give names, ids and details in full.", show_default=False)
+    ] = False,
     output_format: AnswerOption = AnswerFormat.TEXT,
 ) -> int | None:
     """Check every byte of the store. Ends with 4 if something is damaged."""
@@ -41,6 +44,7 @@ def fsck(
         connectivity=connectivity,
         repair=repair,
         dry_run=dry_run,
+        verbose=verbose,
         output_format=output_format.value,
     )
 

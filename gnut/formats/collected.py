@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from gnut.formats.escape import terminal
 from gnut.formats.indented import indented
-from gnut.formats.sizes import size
+from gnut.formats.sizes import counted, size
 
 GC = "gnut-gc/v1"
 
@@ -93,37 +93,29 @@ def render(made: Collection) -> str:
 
 
 def _tier(one: CollectedTier, *, dry: bool) -> Iterator[str]:
-    kept = f"{_count(one.packs_before, 'pack')}, {_count(one.objects, 'object')}, {size(one.bytes_before)}"
+    kept = f"{counted(one.packs_before, 'pack')}, {counted(one.objects, 'object')}, {size(one.bytes_before)}"
     if not one.merged and not one.redundant:
         yield f"{one.tier}: {kept}: nothing to do"
     else:
         after = f", {size(one.bytes_after)}" if one.bytes_after is not None else ""
-        yield f"{one.tier}: {kept} {'would become' if dry else 'became'} {_count(one.packs_after, 'pack')}{after}"
+        yield f"{one.tier}: {kept} {'would become' if dry else 'became'} {counted(one.packs_after, 'pack')}{after}"
     if one.redundant:
-        yield f"  {_count(one.redundant, 'pack')} said nothing that others do not say"
+        yield f"  {counted(one.redundant, 'pack')} said nothing that others do not say"
     if one.shared:
-        yield f"  {_count(one.shared, 'pack')} handed on already, left as {'it is' if one.shared == 1 else 'they are'}"
+        yield f"  {counted(one.shared, 'pack')} handed on already, left as {'it is' if one.shared == 1 else 'they are'}"
     dropped = one.dropped_objects + one.dropped_entries
     if dropped:
         both = ((one.dropped_objects, "object"), (one.dropped_entries, "record of fetches"))
-        what = " and ".join(_count(count, noun) for count, noun in both if count)
+        what = " and ".join(counted(count, noun) for count, noun in both if count)
         yield f"  {what} {'would be' if dry else 'was' if dropped == 1 else 'were'} dropped"
 
 
 def _trash(one: CollectedTrash, *, dry: bool) -> Iterator[str]:
     if one.removed:
         goes = "would go for good" if dry else "removed for good"
-        yield f"trash: {_count(one.removed, 'file')}, {size(one.removed_bytes)}, {goes}"
+        yield f"trash: {counted(one.removed, 'file')}, {size(one.removed_bytes)}, {goes}"
     if one.kept:
         stays = "kept for 14 days from when each was put there"
-        yield f"trash: {_count(one.kept, 'file')}, {size(one.kept_bytes)}, {stays}"
+        yield f"trash: {counted(one.kept, 'file')}, {size(one.kept_bytes)}, {stays}"
     for name in one.future:
         yield f"trash: {terminal(name)} is dated after now, and stays: a clock is wrong, or was"
-
-
-def _count(count: int, noun: str) -> str:
-    """Return a count with its noun."""
-    if count == 1:
-        return f"1 {noun}"
-    head, blank, tail = noun.partition(" ")
-    return f"{count:,} {head}s{blank}{tail}"

@@ -43,6 +43,18 @@ class Repair(Struct, frozen=True, forbid_unknown_fields=True):
     steps: tuple[RepairStep, ...]
 
 
+class Looked(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much of a store was looked at."""
+
+    extent: str
+    """`all`; `names` with `--quick`, `connectivity` with that."""
+
+    packs: int
+    objects: int
+    bytes: int
+    """Of the packs."""
+
+
 class StoreCheck(Struct, frozen=True, forbid_unknown_fields=True):
     """The JSON of `gnut fsck`."""
 
@@ -52,6 +64,7 @@ class StoreCheck(Struct, frozen=True, forbid_unknown_fields=True):
     """With `--repair`, those that remain."""
 
     repair: Repair | None
+    looked: Looked
 
 
 def render_json(made: StoreCheck) -> str:

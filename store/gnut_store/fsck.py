@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -84,6 +84,26 @@ class Examined(NamedTuple):
     """Reads what is still good; to be closed."""
 
 
+class Extent(NamedTuple):
+    """How much a store holds, as far as it could be looked at."""
+
+    packs: int
+    objects: int
+    """Different ones."""
+
+    bytes: int
+    """Of the packs."""
+
+
+class Checked(NamedTuple):
+    """What is wrong with a store, and how much there was to look at."""
+
+    faults: tuple[Fault, ...]
+    """Sorted by file."""
+
+    extent: Extent
+
+
 class How(NamedTuple):
     """How much of a store is read."""
 
@@ -102,7 +122,20 @@ def fsck(
     links: Links | None = None,
     progress: Progress | None = None,
 ) -> tuple[Fault, ...]:
-    """Return everything that is wrong with the store in `folder`, sorted by file; writes nothing.
+    """Return everything that is wrong with the store in `folder`, sorted by file; `check` says what is read."""
+    return check(folder, quick=quick, connectivity=connectivity, files=files, links=links, progress=progress).faults
+
+
+def check(
+    folder: Path,
+    *,
+    quick: bool = False,
+    connectivity: bool = False,
+    files: Files | None = None,
+    links: Links | None = None,
+    progress: Progress | None = None,
+) -> Checked:
+    """Return everything that is wrong with the store in `folder`, and how much it holds; writes nothing.
 
     Reads all data unless told otherwise, and follows the ids inside the team's JSON objects: that costs nothing
     where all of it is read anyway. Safe beside writers and beside work that moves packs: when something looks
@@ -128,7 +161,14 @@ def fsck(
         found.salvage.close()
         if not found.faults or not _moved(top, found, files):
             break
-    return found.faults
+    return Checked(found.faults, extent(found.tiers))
+
+
+def extent(tiers: Sequence[Tier]) -> Extent:
+    """Return how much the packs hold that were looked at."""
+    reports = [report for tier in tiers for report in tier.packs.values()]
+    hashes = {entry.hash for report in reports for entry, _ in report.records}
+    return Extent(len(reports), len(hashes), sum(report.size for report in reports))
 
 
 def examine(top: str, files: Files, how: How) -> Examined:

@@ -11,21 +11,12 @@ from gnut_store import oid as oids
 from gnut_store.codec import ZSTD, decompress
 from gnut_store.errors import GnutError, NotCanonical, ObjectCorrupt, StoreUnreadable, UnsupportedFormat
 from gnut_store.files import Files
+from gnut_store.forward import Forward
 from gnut_store.fsck_layout import bases_fault, ends_at, layout_fault, pack_hash, records
 from gnut_store.index import MOST_OPEN
 from gnut_store.links import Named, scan
 from gnut_store.oid import Oid
-from gnut_store.pack import (
-    ENTRY,
-    HASH_SIZE,
-    PREFIX_DEPTH,
-    RECORD,
-    Entry,
-    Footer,
-    in_bounds,
-    read_footer,
-    unpack,
-)
+from gnut_store.pack import ENTRY, HASH_SIZE, PREFIX_DEPTH, RECORD, Entry, Footer, in_bounds, read_footer, unpack
 
 LARGEST_FLAGS = 0xFF
 """What a record's flags hold; an entry's field is wider."""
@@ -37,6 +28,9 @@ class PackReport:
     def __init__(self, path: str) -> None:
         """Know only where the file lies, from the store's folder on."""
         self.path = path
+        self.size = 0
+        """Bytes of the file."""
+
         self.damage = ""
         """What is wrong with the file as such; empty when nothing is."""
 
@@ -145,6 +139,7 @@ class Salvage:
         rows = [row for rows in self._records.values() for row in rows]
         rows.sort(key=lambda row: (row[1], row[2].offset))
         good: set[bytes] = set()
+        forward = Forward(self._files)
         last = rows[0][1] if rows else ""
         for report, path, entry, kind in rows:
             if path != last:
@@ -156,7 +151,9 @@ class Salvage:
                 good.add(entry.hash)
                 continue
             try:
-                body = self._body(path, entry, kind, 0)
+                fd = self._descriptor(path)
+                record = forward.record(path, fd, entry.offset, RECORD.size + entry.stored)
+                body = self._unpacked(record, entry, kind, 0)
             except OSError as error:
                 report.blame(f"cannot be read: {error.strerror}", hands_off=True)
                 continue
@@ -188,16 +185,21 @@ class Salvage:
 
     def _body(self, path: str, entry: Entry, kind: str, depth: int) -> bytes:
         record = self._files.read_at(self._descriptor(path), RECORD.size + entry.stored, entry.offset)
+        return self._unpacked(record, entry, kind, depth)
+
+    def _unpacked(self, record: bytes | memoryview, entry: Entry, kind: str, depth: int) -> bytes:
+        """Return the bytes of an object from those of its record, after they hash to its id."""
         if len(record) != RECORD.size + entry.stored:
             raise ObjectCorrupt("ends before its record does")
-        if entry.flags > LARGEST_FLAGS or not record.startswith(
-            RECORD.pack(kind.encode("ascii"), entry.codec, entry.flags, 0, entry.stored, entry.raw, entry.hash)
+        if entry.flags > LARGEST_FLAGS or record[: RECORD.size] != RECORD.pack(
+            kind.encode("ascii"), entry.codec, entry.flags, 0, entry.stored, entry.raw, entry.hash
         ):
             raise ObjectCorrupt("its record and the footer say different things")
+        payload = memoryview(record)[RECORD.size :]
         if entry.codec == ZSTD:
-            body = decompress(memoryview(record)[RECORD.size :], entry.raw, None)
+            body = decompress(payload, entry.raw, None)
         else:
-            body = unpack(entry.codec, record[RECORD.size :], entry.raw, lambda base: self._base(base, depth))
+            body = unpack(entry.codec, bytes(payload), entry.raw, lambda base: self._base(base, depth))
         found = oids.hash_of(kind, body)
         if found != entry.hash:
             raise ObjectCorrupt(f"its bytes hash to {found.hex()[:12]}…")
@@ -259,7 +261,7 @@ def check_pack(path: str, name: str, report: PackReport, salvage: Salvage, files
 
 
 def _examine(fd: int, path: str, name: str, report: PackReport, salvage: Salvage, files: Files) -> None:
-    size = os.fstat(fd).st_size
+    size = report.size = os.fstat(fd).st_size
     newer = False
     try:
         report.footer = read_footer(lambda offset, length: files.read_at(fd, length, offset), size, name)

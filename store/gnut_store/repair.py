@@ -16,7 +16,7 @@ from gnut_store import guard, layout, lock, publish
 from gnut_store import oid as oids
 from gnut_store.errors import GnutError
 from gnut_store.files import Files, unwritable
-from gnut_store.fsck import Examined, Fault, How, Progress, examine
+from gnut_store.fsck import Examined, Extent, Fault, How, Progress, examine, extent
 from gnut_store.links import Links
 from gnut_store.repair_plan import Fate, Sources
 from gnut_store.repair_steps import Step, step_of
@@ -32,6 +32,9 @@ class Repaired(NamedTuple):
     steps: tuple[Step, ...]
     remaining: tuple[Fault, ...]
     """What is still wrong; of a dry run, what would be."""
+
+    extent: Extent
+    """How much the store holds, as it was looked at last."""
 
 
 def repair(
@@ -70,16 +73,15 @@ def repair(
     if _unreadable_format(top, files):
         return _nothing(top, files, how)
     if dry_run:
-        steps, remaining = _steps(top, files, how, write=False)
-        return Repaired(steps, remaining)
+        return _steps(top, files, how, write=False)
     try:
         with _alone(top, files, sleep) as before:
-            steps, _ = _steps(top, files, how, write=True)
+            steps = _steps(top, files, how, write=True).steps
             after = examine(top, files, how)
             after.salvage.close()
     except OSError as error:
         raise unwritable(error, top) from None
-    return Repaired((*before, *steps), after.faults)
+    return Repaired((*before, *steps), after.faults, extent(after.tiers))
 
 
 def _unreadable_format(top: str, files: Files) -> bool:
@@ -99,7 +101,7 @@ def _nothing(top: str, files: Files, how: How) -> Repaired:
     found = examine(top, files, how)
     found.salvage.close()
     reason = "left as it is until format is back: take it from the last good commit, or run gnut init if it is missing"
-    return Repaired(tuple(Step(fault, reason, left=True) for fault in found.faults), found.faults)
+    return Repaired(tuple(Step(fault, reason, left=True) for fault in found.faults), found.faults, extent(found.tiers))
 
 
 @contextmanager
@@ -130,7 +132,7 @@ def _in_place(top: str, name: str, files: Files) -> Step | None:
     return Step(fault, "moved to the trash, and made anew", left=False)
 
 
-def _steps(top: str, files: Files, how: How, *, write: bool) -> tuple[tuple[Step, ...], tuple[Fault, ...]]:
+def _steps(top: str, files: Files, how: How, *, write: bool) -> Repaired:
     found = examine(top, files, how)
     sources = Sources(found.salvage, top, files)
     try:
@@ -141,7 +143,7 @@ def _steps(top: str, files: Files, how: How, *, write: bool) -> tuple[tuple[Step
     finally:
         found.salvage.close()
         sources.close()
-    return steps, tuple(step.fault for step in steps if step.left)
+    return Repaired(steps, tuple(step.fault for step in steps if step.left), extent(found.tiers))
 
 
 def _fate(found: Examined, number: int, sources: Sources) -> Fate:

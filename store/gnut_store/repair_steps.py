@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from gnut_store import layout, refs
@@ -36,6 +36,28 @@ class Step(NamedTuple):
     left: bool
 
 
+HEALS = ("pack_damaged", "object_damaged", "not_canonical", "entry_missing", "entry_damaged", "stray_file")
+"""Kinds of fault about which a repair does something, whatever else is in the store."""
+
+
+def may_help(fault: Fault, trash: Collection[str]) -> bool:
+    """Say whether a repair may do something about a fault.
+
+    Args:
+        fault: What was found.
+        trash: Names of the packs that lie in the trash.
+    """
+    match fault.kind:
+        case "file_damaged":
+            return fault.path in MADE_AGAIN
+        case "pack_missing":
+            return _pack_of(fault) in trash
+        case "object_missing":
+            return bool(trash)
+        case _:
+            return fault.kind in HEALS
+
+
 def step_of(fault: Fault, fates: Sequence[Fate]) -> Step:
     """Return what is done about a fault."""
     fate = next((one for one in fates if fault.path.startswith("local/") == (one.tier.tier == "local")), None)
@@ -49,7 +71,7 @@ def step_of(fault: Fault, fates: Sequence[Fate]) -> Step:
         case "pack_missing":
             if _pack_of(fault) in fate.restored:
                 return Step(fault, "put back from the trash", left=False)
-            return _left(fault, "no good copy lies in the trash: take it from git or from another clone")
+            return _left(fault, "no good copy of it lies in the trash")
         case "object_missing":
             return _missing(fault, fates)
         case "entry_missing":
@@ -59,7 +81,7 @@ def step_of(fault: Fault, fates: Sequence[Fate]) -> Step:
         case "stray_file":
             return _stray(fault, fate)
         case _:
-            return _left(fault, "acquire the source again")
+            return _left(fault, "what names it says another kind than it is; nobody can tell which is meant")
 
 
 def _left(fault: Fault, reason: str) -> Step:
@@ -87,7 +109,7 @@ def _pack(fault: Fault, fate: Fate) -> Step:
         return Step(fault, "left out of what is written again; its pack moved to the trash", left=False)
     if fault.kind == "object_damaged" and fault.oid is not None:
         if fault.oid in fate.lost[name]:
-            return _left(fault, "lost, as no good copy is here; its pack moved to the trash")
+            return _left(fault, "no good copy of it is in the store; its pack moved to the trash")
         return Step(fault, "good bytes of it are kept", left=False)
     return _moved(fault, fate, name)
 
@@ -107,7 +129,7 @@ def _missing(fault: Fault, fates: Sequence[Fate]) -> Step:
     hash = oids.to_bytes(fault.oid)
     if any(hash in fate.rescued or hash in fate.back for fate in fates):
         return Step(fault, "taken from the trash", left=False)
-    return _left(fault, "nothing here holds it: restore its pack, or acquire the source again")
+    return _left(fault, "no pack here holds it, nor the trash")
 
 
 def _entry(fault: Fault, fate: Fate, *, damaged: bool) -> Step:

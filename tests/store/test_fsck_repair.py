@@ -90,7 +90,7 @@ def flipped(part: bytes) -> Callable[[bytes], bytes]:
 def test_a_sound_store_needs_no_repair(tmp_path: Path) -> None:
     top = store_of_everything(tmp_path)
     before = {path: path.stat().st_mtime_ns for path in top.rglob("*") if path.is_file()}
-    assert repair.repair(top) == Repaired((), ())
+    assert repair.repair(top)[:2] == ((), ())
     assert {path: path.stat().st_mtime_ns for path in top.rglob("*") if path.is_file()} == before
 
 

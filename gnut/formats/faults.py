@@ -1,0 +1,45 @@
+"""What `gnut fsck` found, for people: a line a fault, and the sentence that says how much was read."""
+
+from __future__ import annotations
+
+from gnut.formats import escape
+from gnut.formats.sizes import counted, size
+from gnut.text.patterns import lazy
+from gnut_store.fsck import Extent, Fault
+
+LONGEST = 160
+"""Most characters of a detail on its one line; `-v` and JSON have all of them."""
+
+_LONG_NAME = lazy(r"\b([0-9a-f]{12})[0-9a-f]{52}\b")
+
+
+def line(fault: Fault, *, whole: bool) -> str:
+    """Return a fault as one line for people, without a line end.
+
+    Args:
+        fault: What is wrong.
+        whole: Whether names and ids are given in full, and a detail however long it is.
+    """
+    if whole:
+        return f"{fault.code} {fault.kind} {escape.path(fault.path)}: {escape.terminal(fault.detail)}"
+    detail = brief(fault.detail)
+    if len(detail) > LONGEST:
+        detail = detail[: LONGEST - 1] + "…"
+    return f"{fault.code} {fault.kind} {escape.path(brief(fault.path))}: {escape.terminal(detail)}"
+
+
+def brief(text: str) -> str:
+    """Return a text with twelve digits of each name of a pack and of each id in it."""
+    return _LONG_NAME.sub(r"\1…", text)
+
+
+def sound(extent: Extent, *, quick: bool, connectivity: bool) -> str:
+    """Return the sentence that says that nothing is wrong, how much was read, and what was not."""
+    read = f"{counted(extent.packs, 'pack')}, {counted(extent.objects, 'object')}, {size(extent.bytes)}"
+    if quick:
+        unread = "no object was unpacked, and what objects name was not sought"
+        return f"The store is sound as far as --quick reads: {read}; {unread}"
+    if connectivity:
+        unread = "sources and texts were not unpacked, and the trash was not read"
+        return f"The store is sound as far as --connectivity reads: {read}; {unread}"
+    return f"The store is sound: {read} read"
