@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from gnut.edge import elsewhere, terminal
 from gnut.edge.failures import shown, worst
+from gnut.edge.linked import LINKS
 from gnut.edge.paths import legible
 from gnut.edge.selection import selection
 from gnut.edge.store import opened
@@ -103,7 +104,7 @@ def _taken(store: DiskStore, shelf: Shelf, tier: str, *, dry_run: bool) -> tuple
     """Let a store take packs, and return what came of it with the exit code."""
     code = 0
     try:
-        received = receive(store, shelf, tier=tier, dry_run=dry_run)
+        received = receive(store, shelf, tier=tier, dry_run=dry_run, links=LINKS)
     except Interrupted as error:
         received, code = error.received, shown(error)
     refused = tuple(RefusedPack(pack, why) for pack, why in received.refused)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from gnut.edge import terminal
+from gnut.edge.linked import LINKS
 from gnut.edge.paths import legible
 from gnut.edge.progress import Progress
 from gnut.edge.store import opened
@@ -85,13 +86,13 @@ def pull(world: World, remote: str | None, *, fetch: bool, output_format: str) -
             if not fetch:
                 raise Usage("object storage has nothing that git could fetch", help="leave --no-fetch out")
             carrier = _cloud(world, remote)
-            name, received = carrier.place, receive(opened(world), carrier, progress=shown.reach)
+            name, received = carrier.place, receive(opened(world), carrier, progress=shown.reach, links=LINKS)
             if not (received.taken or received.held or received.refused):
                 raise CarrierFailed(
                     f"{legible(name)}: carries no store", help=f"gnut sync push {legible(name)}", code="nothing_carried"
                 )
         else:
-            done = syncing.pull(_place(world), remote, fetch=fetch, progress=shown.reach)
+            done = syncing.pull(_place(world), remote, fetch=fetch, progress=shown.reach, links=LINKS)
             name, received, strange = done.remote, done.received, done.strange
     refused = [(f"packs/{pack}.gpk", f"{name}: {why}") for pack, why in received.refused]
     hurt = [(f"packs/{pack}.gpk", f"{why} here") for pack, why in received.damaged]

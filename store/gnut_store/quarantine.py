@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
@@ -75,8 +74,10 @@ def stream(parts: Iterable[bytes], candidate: Candidate, files: Files) -> None:
         files.close(fd)
 
 
-def check(candidates: Iterable[Candidate], base: Callable[[bytes, int], bytes], files: Files) -> None:
+def check(candidates: Iterable[Candidate], base: Callable[[bytes, int], bytes], files: Files) -> Salvage:
     """Check every byte of the candidates as `gnut fsck` does; what is wrong is left in `Candidate.fault`.
+
+    Returns what was read, for more questions; its descriptors are given back, and `close` does so again.
 
     Args:
         candidates: Packs whose bytes hash to their names.
@@ -101,6 +102,7 @@ def check(candidates: Iterable[Candidate], base: Callable[[bytes, int], bytes], 
         candidate.blame(report.damage)
         if not candidate.fault:
             _find_needs(candidate, files)
+    return salvage
 
 
 def _footer(candidate: Candidate, files: Files) -> Footer | None:
@@ -134,7 +136,7 @@ def _find_needs(candidate: Candidate, files: Files) -> None:
             if entry.codec == PREFIX:
                 bases.add(files.read_at(fd, HASH_SIZE, entry.offset + RECORD.size))
     finally:
-        os.close(fd)
+        files.release(fd)
     if sorted(bases - candidate.hashes) != list(footer.bases):
         candidate.blame("its footer does not name the prefix bases that its records need")
     for base in footer.bases:

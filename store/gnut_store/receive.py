@@ -15,11 +15,14 @@ from gnut_store.carrier import Carrier, CarrierFailed, Progress, Received, Sent
 from gnut_store.closure import close_over, ordered
 from gnut_store.errors import StoreUnreadable
 from gnut_store.files import unwritable
+from gnut_store.fsck_pack import Salvage
 from gnut_store.layout import PACK_SUFFIX
 from gnut_store.linking import TOGETHER, Linked, link
+from gnut_store.links import Links
 from gnut_store.present import Present
 from gnut_store.publish import sweep
 from gnut_store.quarantine import Candidate, check, name_fault, remove, stream
+from gnut_store.referring import add_references
 from gnut_store.store import DiskStore
 
 FAILURES = 3
@@ -48,6 +51,7 @@ def receive(
     progress: Progress | None = None,
     tier: str = "team",
     dry_run: bool = False,
+    links: Links | None = None,
 ) -> Received:
     """Take the packs of a place into a tier, by default the team's, and return what came of each.
 
@@ -63,6 +67,8 @@ def receive(
         progress: Hears how many packs were fetched, of how many.
         tier: `team`; or `local`, whose packs may need what the team has.
         dry_run: Fetch and check everything, and link nothing in: what is called taken would be.
+        links: Kinds whose form is known; with it, what is refused takes with it also what names its objects, where
+            the team takes it.
 
     Raises:
         Interrupted: Some packs could not be had; `received` says what came of the others.
@@ -71,7 +77,7 @@ def receive(
         StoreBusy: Another process holds the store alone.
     """
     with _writing(store):
-        return _Receiver(store, carrier, tier, dry_run).run(wanted, progress)
+        return _Receiver(store, carrier, tier, dry_run, links).run(wanted, progress)
 
 
 @contextmanager
@@ -90,12 +96,14 @@ def _writing(store: DiskStore) -> Iterator[None]:
 class _Receiver:
     """One call of `receive`, under the lock."""
 
-    def __init__(self, store: DiskStore, carrier: Carrier, tier: str, dry_run: bool) -> None:
+    def __init__(self, store: DiskStore, carrier: Carrier, tier: str, dry_run: bool, links: Links | None) -> None:
         self._files, self._top = store.files, store.folder
         self._carrier, self._dry_run = carrier, dry_run
         self._present = Present(store, tier)
         # What is known to be unneeded was so for the team.
         self._remembers = tier == "team"
+        # What this machine keeps for itself may name what it has not.
+        self._links = links if tier == "team" else None
 
     def run(self, wanted: Iterable[str] | None, progress: Progress | None) -> Received:
         there = frozenset(filter(known.is_pack_name, self._carrier.names()))
@@ -107,10 +115,13 @@ class _Receiver:
         candidates: list[Candidate] = []
         try:
             failure = self._fetch(sorted((asked & there) - here), candidates, progress)
-            check([one for one in candidates if not one.fault], self._present.base, self._files)
+            salvage = check([one for one in candidates if not one.fault], self._present.base, self._files)
             unneeded = self._present.held([one for one in candidates if not one.fault])
             fresh = [one for one in candidates if not one.fault and one.name not in unneeded]
             close_over(fresh, self._present.holds)
+            lost = sorted(refused.keys() | {one.name for one in candidates if one.fault})
+            if self._links is not None and (lost or failure is not None):
+                self._follow([one for one in fresh if not one.fault], salvage, self._links, lost)
             taken = self._take([one for one in fresh if not one.fault])
         finally:
             remove(candidates, self._files)
@@ -129,6 +140,15 @@ class _Receiver:
         if failure is not None:
             raise Interrupted(failure, received)
         return received
+
+    def _follow(self, sound: list[Candidate], salvage: Salvage, links: Links, lost: list[str]) -> None:
+        """Blame what names objects that only packs can have which do not come."""
+        words = f"pack {lost[0][:12]}…" if len(lost) == 1 else f"{len(lost) or 'some'} packs"
+        try:
+            add_references(sound, salvage, links, self._present.holds, words)
+        finally:
+            salvage.close()
+        close_over([one for one in sound if not one.fault], self._present.holds)
 
     def _fetch(self, names: list[str], candidates: list[Candidate], progress: Progress | None) -> CarrierFailed | None:
         """Stream packs into `tmp/`, as candidates; return the first failure of the place."""

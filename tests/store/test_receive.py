@@ -17,6 +17,7 @@ from gnut_store import carrier, footer, known, quarantine
 from gnut_store.carrier import CHUNK, CarrierFailed, Received
 from gnut_store.errors import GnutError, ObjectCorrupt, StoreBusy, StoreUnwritable
 from gnut_store.fsck import fsck
+from gnut_store.links import Link
 from gnut_store.oid import Oid, hash_of, oid_of
 from gnut_store.pack import MAGIC, PREFIX, RAW, RECORD, Builder
 from gnut_store.receive import FAILURES, Interrupted, receive, send
@@ -805,6 +806,78 @@ def test_what_is_sent_can_be_received(tmp_path: Path) -> None:
     here = empty_store(tmp_path / "here")
     assert set(receive(here, shelf).taken) == set(shelf.packs)
     assert packs_of(here) == packs_of(there)
+
+
+# What names what does not come
+
+KINDS = {"run": (Link("/body", "blob"),), "page": (Link("/run", "run"),)}
+
+
+def naming(kind: str, member: str, oid: Oid) -> tuple[bytes, tuple[str, bytes]]:
+    """Return a JSON object that names another one, and a pack with it."""
+    body = b'{"%s":"%s"}' % (member.encode(), oid.encode())
+    return body, built((kind, body), refs=((f"{kind}s", oid_of(kind, body)),))
+
+
+def referring() -> tuple[tuple[str, bytes], tuple[str, bytes], tuple[str, bytes]]:
+    """Return a pack with bytes, one that names them, and one that names that."""
+    bottom = built(("blob", b"bytes of a page"))
+    body, middle = naming("run", "body", blob(b"bytes of a page"))
+    return bottom, middle, naming("page", "run", oid_of("run", body))[1]
+
+
+def test_a_refused_pack_takes_with_it_what_names_its_objects(tmp_path: Path) -> None:
+    bottom, middle, top = referring()
+    offered = dict([bottom, middle, top, GOOD]) | {bottom[0]: damaged(bottom[1], 30)}
+    here = empty_store(tmp_path)
+    received = receive(here, Shelf(offered), links=KINDS)
+    assert received.taken == (GOOD[0],)
+    assert {name for name, _ in received.refused} == {bottom[0], middle[0], top[0]}
+    assert bottom[0][:12] in dict(received.refused)[middle[0]]
+    assert fsck(Path(here.folder), links=KINDS) == ()
+    assert set(receive(here, Shelf(dict([bottom, middle, top, GOOD])), links=KINDS).taken) == {
+        bottom[0],
+        middle[0],
+        top[0],
+    }
+    assert_clean(here)
+
+
+def test_a_place_that_fails_to_give_a_pack_gives_nothing_that_names_its_objects(tmp_path: Path) -> None:
+    bottom, middle, _ = referring()
+    offered = dict([bottom, middle])
+    shelf = Shelf(offered, lambda name: failing(name) if name == bottom[0] else chunks(offered[name]))
+    here = empty_store(tmp_path)
+    with pytest.raises(Interrupted) as caught:
+        receive(here, shelf, links=KINDS)
+    assert caught.value.received.taken == ()
+    assert_clean(here)
+
+
+def test_what_another_pack_or_the_store_holds_is_not_missed_with_a_refused_one(tmp_path: Path) -> None:
+    bottom, middle, top = referring()
+    again = built(("blob", b"bytes of a page"), ("blob", b"more"))
+    offered = dict([bottom, middle, top, again]) | {bottom[0]: damaged(bottom[1], 30)}
+    here = empty_store(tmp_path)
+    assert set(receive(here, Shelf(offered), links=KINDS).taken) == {middle[0], top[0], again[0]}
+    assert fsck(Path(here.folder), links=KINDS) == ()
+
+
+def test_an_object_that_stands_in_two_packs_keeps_both_away(tmp_path: Path) -> None:
+    bottom, middle, _ = referring()
+    body, _ = naming("run", "body", blob(b"bytes of a page"))
+    twin = built(("run", body), ("blob", b"beside"))
+    offered = dict([bottom, middle, twin]) | {bottom[0]: damaged(bottom[1], 30)}
+    here = empty_store(tmp_path)
+    assert receive(here, Shelf(offered), links=KINDS).taken == ()
+    assert_clean(here)
+
+
+def test_words_that_look_like_an_id_keep_nothing_away(tmp_path: Path) -> None:
+    bottom, _, _ = referring()
+    _, words = naming("run", "title", blob(b"bytes of a page"))
+    offered = dict([bottom, words]) | {bottom[0]: damaged(bottom[1], 30)}
+    assert receive(empty_store(tmp_path), Shelf(offered), links=KINDS).taken == (words[0],)
 
 
 # What is known not to be needed

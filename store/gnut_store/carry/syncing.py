@@ -13,6 +13,7 @@ from gnut_store.carry.git_carrier import GitCarrier, Merged
 from gnut_store.carry.remote import Remote
 from gnut_store.files import Files
 from gnut_store.index import PackFile
+from gnut_store.links import Links
 from gnut_store.lock import pause
 from gnut_store.oid import Oid
 from gnut_store.pack import ENTRY, Footer
@@ -184,8 +185,22 @@ def _damage(theirs: GitCarrier, merged: Merged) -> list[tuple[str, str]]:
     return [(f"packs/{name}{layout.PACK_SUFFIX}", why) for name in merged.damaged]
 
 
-def pull(place: Place, name: str | None, *, fetch: bool = True, progress: Progress | None = None) -> Pulled:
+def pull(
+    place: Place,
+    name: str | None,
+    *,
+    fetch: bool = True,
+    progress: Progress | None = None,
+    links: Links | None = None,
+) -> Pulled:
     """Take what a remote has into the team's tier, each pack checked before it is linked in.
+
+    Args:
+        place: The store and its repository.
+        name: The remote; see `Remote`.
+        fetch: False when git has fetched already.
+        progress: Hears how many packs were fetched.
+        links: Kinds whose form is known; see `receive`.
 
     Raises:
         CarrierFailed: The remote cannot be reached, or sends what is no store; nothing was taken.
@@ -202,7 +217,7 @@ def pull(place: Place, name: str | None, *, fetch: bool = True, progress: Progre
             code="nothing_carried",
         )
     try:
-        received = receive(place.store, theirs, progress=progress)
+        received = receive(place.store, theirs, progress=progress, links=links)
     except Interrupted as error:
         # What is missing there must not keep what came from counting as handed on.
         error.help = error.help or remote.advice(push=False)
