@@ -15,7 +15,7 @@ SAME = """run/extraction/input_sha256 run/report/sha256, ledger/artifact_sha256 
 NOT_CHECKED = """not checked: whether the report was read rightly beyond its quotations: claims left out, lines, places
 not checked: how often an excerpt stands, which passage is nearest, what is altered there, marks, fingerprints
 not checked: what a detector said, what a formula comes to, waivers, most counts, b3: addresses (they need BLAKE3)
-not checked: that a source which could not be had really could not; who made the run (nothing is signed)"""
+not checked: that a source which could not be had really could not; who made the run (signatures)"""
 faults = []
 
 

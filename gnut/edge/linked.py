@@ -24,5 +24,8 @@ LINKS: Links = {
         Link("/run/companions/*/body", "blob"),
         Link("/run/report/body", "blob"),
     ),
+    "signature": (Link("/statement", "statement"),),
+    # The run is named in two places; a report's path, beside one of them, may look like an id.
+    "statement": (Link("/predicate/run", "execution"),),
 }
 """Kind of an object to its references; of kinds that are not named here, every string that is an id is one."""

@@ -12,6 +12,9 @@ from gnut.formats.paint import Paint
 from gnut.ledger.contract import CHECK, CheckReport
 from gnut_store.oid import Oid
 
+UNATTESTED = "unattested"
+"""Revision of a gnut for which nobody says from which commit it is made."""
+
 SHORT = 12
 """Hex digits of a hash that are shown."""
 
@@ -39,8 +42,14 @@ def render(oid: Oid, made: Execution, *, paint: Paint) -> str:
 def engine(made: Execution) -> str:
     """Return in words which gnut made a run."""
     by = made.manifest.engine
-    state = "publishable" if by.publishable else "changed or unattested"
-    return one_line(f"{by.package} {by.version}, {by.revision[:SHORT]}, {state}, sources {by.source_sha256[:SHORT]}")
+    name = f"{by.package} {by.version}"
+    if by.revision == UNATTESTED:
+        said = f"{name}, unattested: neither a repository nor an installer's record says from which commit it is"
+    elif by.publishable:
+        said = f"{name}, {by.revision[:SHORT]}, publishable: its sources are those of that commit"
+    else:
+        said = f"{name}, {by.revision[:SHORT]}, changed: its sources are not known to be those of that commit"
+    return one_line(f"{said}; sources {by.source_sha256[:SHORT]}")
 
 
 def _report(run: Run) -> Iterator[str]:

@@ -66,6 +66,8 @@ def _line(one: Judged, paint: Paint) -> str:
     if one.reason is None:
         return said
     place = f" at {one_line(one.pointer)}" if one.pointer else ""
+    if one.bound is not None:
+        place = f": valid {'from' if one.outcome == 'not_yet_valid' else 'until'} {one.bound}"
     return f"{said}  {REASONS[one.reason]}{place} [{one.reason}]"
 
 

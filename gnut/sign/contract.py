@@ -228,6 +228,9 @@ class Judged(Struct, frozen=True, forbid_unknown_fields=True):
     at_from: str | None
     """`argument | statement | clock`."""
 
+    bound: str | None = None
+    """From when or until when the key is valid, where that is in the way."""
+
     commit: str | None = None
     """The commit that the statement names, once the signature over it was found to hold; None for none."""
 

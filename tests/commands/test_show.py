@@ -51,7 +51,7 @@ def test_a_run_is_shown_as_an_account(gnut: Gnut, run: Oid) -> None:
     assert said == gnut("show", run).out == gnut("show", run[3:15]).out
     assert said.startswith(f"run {run}\n")
     for part in (
-        "made by gnut 0.1.0, 0123456789ab, changed or unattested",
+        "made by gnut 0.1.0, 0123456789ab, changed: its sources are not known to be those of that commit; sources ",
         "  report.md, ",
         "  with books.bib, ",
         "artifact_profile report",

@@ -252,6 +252,8 @@ def test_the_moment_of_the_signer_counts_unless_another_is_asked_for(checked: Pa
     lists = ("--allowed-signers", "old")
     assert verified(gnut, "report.md", *lists)[1] == "good"
     assert "as the signer says" in gnut("sign", "--verify", "report.md", *lists).out
+    late = gnut("sign", "--verify", "report.md", *lists, "--at", "20270101Z")
+    assert "valid until 2026-01-02T04:00:00Z" in late.out
     for at in ("20260102040001Z", "2026-01-02T04:00:01Z", "20270101"):
         assert verified(gnut, "report.md", *lists, "--at", at) == (1, "expired", [("expired", "expired")])
     assert verified(gnut, "report.md", *lists, "--at", "202601020400Z")[1] == "good"

@@ -188,8 +188,18 @@ def test_a_locked_key_without_a_terminal_is_not_signed_with_and_nothing_waits(
     locked = keygen.key("locked", "-t", "ed25519", passphrase="secret words")
     before = time.monotonic()
     said = gnut("sign", "report.md", "--key", str(locked))
-    assert (said.code, "ssh-keygen did not sign" in said.err) == (2, True)
+    assert (said.code, "has a passphrase, and nobody can be asked for it here" in said.err) == (2, True)
+    assert f"ssh-add {locked}" in said.err
+    assert "incorrect" not in said.err
     assert time.monotonic() - before < made.SECONDS / 2
+
+
+def test_a_locked_key_that_the_agent_holds_signs(agent: Path, checked: Path, gnut: Gnut, keygen: Keygen) -> None:
+    locked = keygen.key("locked", "-t", "ed25519")
+    subprocess.run(["ssh-add", "-q", str(locked)], check=True, capture_output=True)
+    assert keygen.run("-q", "-p", "-P", "", "-N", "secret words", "-f", "locked").returncode == 0
+    said = gnut("sign", "report.md", "--key", str(locked))
+    assert said.code == 0, said.err
 
 
 def test_a_locked_key_makes_no_envelope(checked: Path, home: Path, gnut: Gnut, keygen: Keygen) -> None:
@@ -203,7 +213,7 @@ def test_the_statement_of_a_locked_key_names_it_before_it_is_unlocked(
 ) -> None:
     old = keygen.key("old", "-t", "rsa", "-b", "2048", "-m", "PEM", passphrase="secret")
     said = gnut("sign", "report.md", "--key", str(old))
-    assert "ssh-keygen did not sign" in said.err
+    assert "has a passphrase" in said.err
     (old.parent / "old.pub").unlink()
     assert "its public key is not known" in gnut("sign", "report.md", "--key", str(old)).err
 

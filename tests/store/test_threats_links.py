@@ -15,6 +15,7 @@ from msgspec import Struct
 from gnut.account.contract import Execution
 from gnut.acquire.contract import Exchange, Snapshot
 from gnut.edge.linked import LINKS
+from gnut.sign.contract import Signature, Statement
 from gnut_store import canon, fsck
 from gnut_store import oid as oids
 from gnut_store.links import Link, Ways, chain, places, references, scan
@@ -85,6 +86,10 @@ def test_a_report_that_quotes_an_id_damages_no_store(tmp_path: Path, words: str)
     top = init(tmp_path)
     put(top, ("execution", {"run": {"claims": [{"excerpt": words, "text": words, words: 1}]}}))
     put(top, ("snapshot", {"uri": words, "notes": [words]}))
+    put(
+        top, ("statement", {"subject": [{"name": words, "digest": {"sha256": words}}], "predicate": {"outcome": words}})
+    )
+    put(top, ("signature", {"key": words, "signature": words}))
     assert fsck.fsck(top, links=LINKS) == fsck.fsck(top, links=LINKS, connectivity=True) == ()
 
 
@@ -179,7 +184,16 @@ def named_in(form: Any, path: str = "") -> set[str]:
     return set()
 
 
-@pytest.mark.parametrize(("kind", "form"), [("snapshot", Snapshot), ("exchange", Exchange), ("execution", Execution)])
+FORMS = {
+    "snapshot": Snapshot,
+    "exchange": Exchange,
+    "execution": Execution,
+    "signature": Signature,
+    "statement": Statement,
+}
+
+
+@pytest.mark.parametrize(("kind", "form"), FORMS.items())
 def test_every_id_of_a_contract_is_followed_and_nothing_else(kind: str, form: type[Struct]) -> None:
     """S02, S05."""
     assert {link.pointer for link in LINKS[kind]} == {path for path in named_in(form) if not path.endswith("_oid")}

@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from shlex import quote
 
 from gnut.edge.keys import crypto
 from gnut.edge.keys.choice import Chosen
@@ -102,6 +103,12 @@ def _by_program(world: World, key: Chosen, body: bytes) -> str:
         )
         if ended is None:
             raise _not_signed("it took too long")
+        if ended.code != 0 and not asks and key.file is not None and "passphrase" in ended.said:
+            raise GnutError(
+                f"{key.named}: this key has a passphrase, and nobody can be asked for it here: there is no terminal",
+                help=f"let an agent hold it:  ssh-add {quote(str(key.file).removesuffix('.pub'))}  and sign again",
+                code="not_signed",
+            )
         if ended.code != 0:
             raise _not_signed(" ".join(ended.said.split())[:500] or f"it ended with {ended.code}")
         with open(folder / "statement.sig", "rb") as signature:

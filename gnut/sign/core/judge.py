@@ -180,9 +180,9 @@ def _by_line(made: Judged, line: Signer, principal: str | None, moment: int) -> 
     if line.namespaces is not None and not fits(NAMESPACE, line.namespaces):
         return _said(made, "unknown_signer", "purpose")
     if line.valid_after is not None and moment < line.valid_after:
-        return _said(made, "not_yet_valid", "not_yet_valid")
+        return _said(msgspec.structs.replace(made, bound=shown(line.valid_after)), "not_yet_valid", "not_yet_valid")
     if line.valid_before is not None and moment > line.valid_before:
-        return _said(made, "expired", "expired")
+        return _said(msgspec.structs.replace(made, bound=shown(line.valid_before)), "expired", "expired")
     return made
 
 
