@@ -92,7 +92,7 @@ class Draft:
 
     def _close_reader(self) -> None:
         if self._reader >= 0:
-            os.close(self._reader)
+            self._files.release(self._reader)
             self._reader = -1
 
 

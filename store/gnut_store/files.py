@@ -7,6 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from gnut_store.errors import GnutError, ObjectCorrupt, StoreUnreadable, StoreUnwritable
 
@@ -39,7 +40,7 @@ class Files:
         except OSError as error:
             raise unreadable(error, path) from None
         if not stat.S_ISREG(os.fstat(fd).st_mode):
-            os.close(fd)
+            self.release(fd)
             raise ObjectCorrupt(f"{_name(path)}: not a regular file")
         return fd
 
@@ -65,7 +66,7 @@ class Files:
         except OSError as error:
             raise unreadable(error, path) from None
         finally:
-            os.close(fd)
+            self.release(fd)
         if len(body) > SMALL:
             raise ObjectCorrupt(f"{_name(path)}: longer than {SMALL:,} bytes")
         return body
@@ -97,7 +98,7 @@ class Files:
         except OSError as error:
             raise unreadable(error, folder) from None
         finally:
-            os.close(fd)
+            self.release(fd)
 
     def names(self, folder: str) -> list[str]:
         """Return the names that lie in a folder, unsorted; none when there is no folder."""
@@ -112,7 +113,7 @@ class Files:
         except OSError as error:
             raise unreadable(error, folder) from None
         finally:
-            os.close(fd)
+            self.release(fd)
 
     def check_folder(self, path: str) -> None:
         """Refuse a link, or anything but a folder, in a folder's place; one that is not there is no fault."""
@@ -164,6 +165,11 @@ class Files:
         """Close a written file; on network file systems a write can fail as late as here."""
         os.close(fd)
 
+    def release(self, fd: int) -> None:
+        """Close a file or folder that nothing was written through: the kernel frees it, and an error tells nothing."""
+        with suppress(OSError):
+            os.close(fd)
+
     def rename(self, source: str, target: str) -> None:
         """Give a file its final name, on one file system, in one step."""
         os.rename(source, target)
@@ -171,7 +177,7 @@ class Files:
     def mark(self, path: str) -> bool:
         """Create an empty file; False when a file of that name is there already."""
         try:
-            os.close(os.open(path, _MARK, 0o444))
+            self.release(os.open(path, _MARK, 0o444))
         except FileExistsError:
             return False
         return True
@@ -187,7 +193,7 @@ class Files:
             if error.errno not in (errno.EINVAL, errno.ENOTSUP):
                 raise
         finally:
-            os.close(fd)
+            self.release(fd)
 
     def sync_folders(self, folders: Iterable[str], top: str) -> None:
         """Make the names in folders durable, and their own, and so on up to the folder `top`.

@@ -104,7 +104,7 @@ def hashes_to_name(path: str, name: str, files: Files) -> str:
     except OSError as error:
         return f"cannot be read: {error.strerror}"
     finally:
-        os.close(fd)
+        files.release(fd)
     return "" if found == last == name else f"its bytes hash to {found[:12]}…"
 
 

@@ -231,14 +231,14 @@ class Salvage:
     def _descriptor(self, path: str) -> int:
         if path not in self._open:
             if len(self._open) >= MOST_OPEN:
-                os.close(self._open.pop(next(iter(self._open))))
+                self._files.release(self._open.pop(next(iter(self._open))))
             self._open[path] = self._files.open(path)
         return self._open[path]
 
     def close(self) -> None:
         """Give all descriptors back."""
         for fd in self._open.values():
-            os.close(fd)
+            self._files.release(fd)
         self._open = {}
 
 
@@ -257,7 +257,7 @@ def check_pack(path: str, name: str, report: PackReport, salvage: Salvage, files
     except OSError as error:
         report.blame(f"cannot be read: {error.strerror}", hands_off=True)
     finally:
-        os.close(fd)
+        files.release(fd)
 
 
 def _examine(fd: int, path: str, name: str, report: PackReport, salvage: Salvage, files: Files) -> None:

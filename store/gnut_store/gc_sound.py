@@ -81,7 +81,7 @@ class Pack:
         try:
             return self._files.read_at(fd, entry.stored, entry.offset + RECORD.size)
         finally:
-            os.close(fd)
+            self._files.release(fd)
 
     def own(self, hash: bytes, depth: int = 0) -> bytes:
         """Return one of its objects, read from this file alone.

@@ -43,7 +43,7 @@ def fault(path: str, name: str, files: Files) -> str:
     except OSError:
         return ""
     finally:
-        os.close(fd)
+        files.release(fd)
     if found != name:
         return f"its bytes hash to {found[:12]}…"
     return "" if last == name else "its last bytes are not its name"

@@ -66,7 +66,7 @@ def _hold(path: str, files: Files, sleep: Callable[[float], None], mode: int) ->
     try:
         yield fd
     finally:
-        os.close(fd)
+        files.release(fd)
 
 
 def _taken(path: str, files: Files, sleep: Callable[[float], None], mode: int) -> int:
@@ -78,9 +78,9 @@ def _taken(path: str, files: Files, sleep: Callable[[float], None], mode: int) -
             if _lies_at(path, fd):
                 return fd
         except BaseException:
-            os.close(fd)
+            files.release(fd)
             raise
-        os.close(fd)
+        files.release(fd)
 
 
 def _lies_at(path: str, fd: int) -> bool:

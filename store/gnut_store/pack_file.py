@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
 
 from gnut_store import oid as oids
 from gnut_store.errors import GnutError, ObjectCorrupt
@@ -166,6 +165,4 @@ class PackFile:
         """Give the descriptor back; the next read opens the file again."""
         if self._fd >= 0:
             fd, self._fd = self._fd, -1
-            # Nothing was written through it, so that there is nothing an error could tell.
-            with suppress(OSError):
-                os.close(fd)
+            self._files.release(fd)

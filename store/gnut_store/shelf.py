@@ -43,7 +43,7 @@ class Shelf:
                 offset += len(part)
                 yield part
         finally:
-            os.close(fd)
+            self._files.release(fd)
 
     def write(self, packs: Mapping[str, str]) -> None:
         """Refuse."""
@@ -76,7 +76,7 @@ def name_of(path: str, files: Files) -> str:
         size = os.fstat(fd).st_size
         tail = files.read_at(fd, HASH_SIZE, max(0, size - HASH_SIZE))
     finally:
-        os.close(fd)
+        files.release(fd)
     if len(tail) < HASH_SIZE:
         raise GnutError(f"{os.path.basename(path)}: too short for a pack ({size:,} bytes)", code="no_pack")
     return tail.hex()

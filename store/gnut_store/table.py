@@ -63,7 +63,11 @@ class Table:
     """Rows sorted by hash, in memory or in a file."""
 
     def __init__(
-        self, packs: Sequence[Listed], fanout: Sequence[int], read: Callable[[int, int], bytes], fd: int = -1
+        self,
+        packs: Sequence[Listed],
+        fanout: Sequence[int],
+        read: Callable[[int, int], bytes],
+        release: Callable[[], None] = lambda: None,
     ) -> None:
         """Take what was checked.
 
@@ -71,10 +75,10 @@ class Table:
             packs: What the rows number.
             fanout: See `FANOUT`.
             read: Returns bytes of the rows: offset, length.
-            fd: To be closed with the table.
+            release: Gives back what it reads from.
         """
         self.packs, self.rows = tuple(packs), fanout[256]
-        self._fanout, self._read, self._fd = fanout, read, fd
+        self._fanout, self._read, self._release = fanout, read, release
 
     def find(self, hash: bytes) -> list[tuple[int, int]]:
         """Return (pack, entry) for every copy of an object.
@@ -129,10 +133,9 @@ class Table:
 
     def close(self) -> None:
         """Give the descriptor back; the table cannot be used any more."""
-        if self._fd >= 0:
-            os.close(self._fd)
-            self._fd = -1
+        if self._read is not _closed:
             self._read = _closed
+            self._release()
 
 
 def _closed(offset: int, length: int) -> bytes:
@@ -209,7 +212,7 @@ def load(top: str, name: str, present: Mapping[str, int], files: Files) -> Table
         pass
     finally:
         if table is None:
-            os.close(fd)
+            files.release(fd)
     return table
 
 
@@ -235,7 +238,11 @@ def _checked(fd: int, present: Mapping[str, int], files: Files) -> Table | None:
         return None
     if len(set(packs)) != count or any(present.get(pack.name) != pack.size for pack in packs):
         return None
-    return Table(packs, fanout, lambda offset, length: files.read_at(fd, length, start + offset), fd)
+
+    def read(offset: int, length: int) -> bytes:
+        return files.read_at(fd, length, start + offset)
+
+    return Table(packs, fanout, read, lambda: files.release(fd))
 
 
 def _hashed(fd: int, length: int, files: Files) -> bool:

@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from gnut_store.carry.repository import shared_folder, tip
+from gnut_store.files import Files
 from gnut_store.lock import PATIENCE, STEP, pause
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def _alone(folder: str, ref: str) -> Iterator[bool]:
             with suppress(OSError):
                 os.unlink(mark)
     finally:
-        os.close(fd)
+        Files().release(fd)
 
 
 def _wait(fd: int) -> bool | None:
@@ -114,7 +115,7 @@ def _tidy(folder: str, mark: str) -> None:
     try:
         ref = os.read(fd, 4096).decode("ascii", "replace")
     finally:
-        os.close(fd)
+        Files().release(fd)
     parts = ref.split("/")
     ours = len(parts) > 2 and parts[0] == "refs" and parts[1] in ("gnut", "notes")
     if ours and not {"", ".", ".."} & set(parts):
