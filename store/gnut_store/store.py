@@ -85,8 +85,12 @@ class DiskStore:
 
     def read(self, oid: Oid) -> tuple[str, bytes]:
         """Return kind and bytes of an object after they hash to its id; the errors are those of `get`."""
+        return self.fetch(oids.to_bytes(oids.parse(oid)))
+
+    def fetch(self, hash: bytes) -> tuple[str, bytes]:
+        """Return kind and bytes of an object by the 32 bytes that its id spells, as `read` does."""
         self._failed.clear()
-        return self._read(oids.to_bytes(oids.parse(oid)))
+        return self._read(hash)
 
     def _read(self, hash: bytes) -> tuple[str, bytes]:
         failure: GnutError | None = None

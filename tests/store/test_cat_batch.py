@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -125,3 +126,20 @@ def test_an_id_beside_batch_and_no_id_at_all_are_usage_errors(tmp_path: Path, id
         done = subprocess.run([*GNUT, "store", "cat", *words], cwd=tmp_path, capture_output=True, check=False)
         assert done.returncode == 2
         assert done.stdout == b""
+
+
+@pytest.mark.parametrize("spelled", [str.upper, lambda text: text[:-2] + "  ", lambda text: text[:-1] + "g"])
+def test_an_id_of_the_right_length_in_another_spelling_is_none(
+    tmp_path: Path, ids: list[Oid], spelled: Callable[[str], str]
+) -> None:
+    word = "b3:" + spelled(ids[0][3:])
+    assert ask(tmp_path, lines(word, ids[0])) == (2, f"{word} invalid\n{ids[0]} blob 4\none\n\n".encode())
+
+
+def test_a_prefix_of_a_damaged_object_is_answered_as_it_was_asked(tmp_path: Path, ids: list[Oid]) -> None:
+    [pack] = (tmp_path / ".gnut/packs").iterdir()
+    damaged = bytearray(pack.read_bytes())
+    damaged[damaged.index(b"one\n")] ^= 1
+    pack.chmod(0o644)
+    pack.write_bytes(damaged)
+    assert ask(tmp_path, lines(ids[0][:15])) == (4, f"{ids[0][:15]} damaged\n".encode())
