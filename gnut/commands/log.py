@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -43,10 +44,11 @@ def log(world: World, reports: Sequence[str], *, most: int, output_format: str, 
     codes: list[int] = []
     listed: list[LoggedReport] = []
     # A log is found by its report's path; without a path, it says itself of which report it is.
-    named = {runs.log_of(runs.path_of(world, name)): legible(name) for name in reports}
+    typed = {runs.log_of(runs.path_of(world, name)): name for name in reports}
+    named = {ref: legible(name) for ref, name in typed.items()}
     for ref, name in named.items() if reports else ((ref, ref) for ref in runs.logs(store)):
         try:
-            entries = list(runs.history(store, ref))
+            entries = list(runs.history(store, ref)) or list(_of_version(world, store, typed.get(ref)))
             if not entries:
                 raise InputMissing(f"{name}: no run of it is kept", help="gnut check keeps one")
             made = _report(store, entries, (most or len(entries)) if reports else None, name, codes)
@@ -63,6 +65,16 @@ def log(world: World, reports: Sequence[str], *, most: int, output_format: str, 
     if not listed and not codes:
         terminal.note("no run is kept yet: gnut check keeps one of each report")
     return worst(codes)
+
+
+def _of_version(world: World, store: Store, name: str | None) -> Iterator[runs.Entry]:
+    """Yield the runs of a version that git holds, where a name is `REVISION:PATH`."""
+    if name is not None and ":" in name and not os.path.lexists(world.cwd / name):
+        from gnut.edge.versions import of_version, version_of
+
+        held = version_of(world, name)
+        if held is not None:
+            yield from of_version(store, *held)
 
 
 def _report(

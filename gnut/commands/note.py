@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -13,19 +13,23 @@ from gnut.edge import runs, terminal
 from gnut.edge.failures import shown, worst
 from gnut.edge.git import notes as git_notes
 from gnut.edge.git.repository import Place, place
-from gnut.edge.git.revisions import commit_of
+from gnut.edge.git.revisions import changed, commit_of
 from gnut.edge.git.views import Committed
-from gnut.edge.paths import legible, target
+from gnut.edge.paths import SUFFIXES, legible, target, unspelled
 from gnut.edge.store import opened
-from gnut.edge.versions import PAST, of_version
+from gnut.edge.versions import is_known, of_version, reports_of
 from gnut.edge.world import World
 from gnut.errors import GnutError, InputMissing, Usage
 from gnut.formats import escape
 from gnut.formats.notes import Stood, merged, without
-from gnut.ledger.contract import Bucket
+from gnut.ledger.contract import Bucket, Outcome
 from gnut_store import canon
+from gnut_store import oid as oids
 from gnut_store.oid import Oid
-from gnut_store.store import Store
+from gnut_store.store import DiskStore
+
+NAMED = 5
+"""Most reports of one outcome that are named in one line."""
 
 
 class _At(NamedTuple):
@@ -86,9 +90,11 @@ def note(
     found = list(_all(world, at, paths, codes))
     if found:
         done = _write(world, at, lambda there: merged(there, found, force=force), "added")
-        listed = ", ".join(f"{one.path} {one.outcome.value}" for one in found[:3])
-        more = f" and {len(found) - 3} more" if len(found) > 3 else ""
-        _say(quiet, f"{at.label}: {'noted' if done else 'noted already'}: {listed}{more} ({at.ref})")
+        _say(quiet, f"{at.label}: {_summed(found, 'noted' if done else 'noted already')} ({at.ref})")
+        alone = [one.path for one in found if one.local]
+        if alone:
+            what = "the run is" if len(alone) == len(found) == 1 else f"{len(alone)} of the runs are"
+            _say(quiet, f"{what} on this machine alone: gnut check --record keeps what others are to see")
     elif not codes:
         raise InputMissing(
             f"{at.label}: no run of any of its reports is kept",
@@ -125,16 +131,12 @@ def _path(world: World, at: _At, name: str) -> bytes:
     return os.fsencode(whole.relative_to(at.here.top).as_posix())
 
 
-def _all(world: World, at: _At, paths: dict[bytes, str], codes: list[int]) -> Iterator[Stood]:
+def _all(world: World, at: _At, paths: Mapping[bytes, str], codes: list[int]) -> Iterator[Stood]:
     """Yield how each report stood that was named, or else each that has a run; say of each other one why not."""
     store = opened(world)
     named = bool(paths)
     if not named:
-        logged = {*store.ref_parts(runs.LOG), *store.ref_parts(PAST)}
-        for path, entry in at.tree.walk(b"", lambda _: True):
-            log = runs.log_of(target(world, at.here.top / os.fsdecode(path)).path)
-            if entry.is_file and log.removeprefix(f"{runs.LOG}/") in logged:
-                paths[path] = os.fsdecode(path)
+        paths = {path: os.fsdecode(path) for path in sorted(_logged(world, store, at))}
     for path, name in paths.items():
         try:
             yield _stood(world, store, at, path, name)
@@ -143,9 +145,47 @@ def _all(world: World, at: _At, paths: dict[bytes, str], codes: list[int]) -> It
                 codes.append(shown(error))
             else:
                 terminal.note(f"not noted: {error}")
+    unknown = [] if named or not paths else _never_checked(at, paths)
+    if unknown:
+        listed = ", ".join(legible(os.fsdecode(path)) for path in unknown[:NAMED])
+        more = f" and {len(unknown) - NAMED:,} more" if len(unknown) > NAMED else ""
+        terminal.note(f"not noted, for {at.label} changes them and they were never checked: {listed}{more}")
 
 
-def _stood(world: World, store: Store, at: _At, path: bytes, name: str) -> Stood:
+def _logged(world: World, store: DiskStore, at: _At) -> Iterator[bytes]:
+    """Yield where in the commit each report stands that has runs, however many files there are beside them."""
+    for logged in reports_of(store):
+        for spelled in {logged.encode("utf-8", "surrogateescape"), unspelled(logged)}:
+            whole = Path(os.path.normpath(world.root / os.fsdecode(spelled)))
+            if b"\0" in spelled or not whole.is_relative_to(at.here.top):
+                continue
+            path = os.fsencode(whole.relative_to(at.here.top).as_posix())
+            entry = at.tree.entry(path)
+            if entry is not None and entry.is_file and target(world, whole).path == logged:
+                yield path
+
+
+def _never_checked(at: _At, known: Collection[bytes]) -> list[bytes]:
+    """Return what the commit changes, has a report's name, and has no run."""
+    there = sorted(changed(at.here, at.commit))
+    return [path for path in there if path not in known and os.fsdecode(path).lower().endswith(SUFFIXES)]
+
+
+def _summed(found: Sequence[Stood], did: str) -> str:
+    """Return in one line how reports stood, what failed first and by name."""
+    if len(found) == 1:
+        return f"{did}: {found[0].path} {found[0].outcome.value}"
+    parts = []
+    for outcome in (Outcome.FAILED, Outcome.INDETERMINATE, Outcome.WAIVED, Outcome.CLEAR):
+        names = [one.path for one in found if one.outcome is outcome]
+        more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+        if names:
+            listed = "" if outcome is Outcome.CLEAR else f" ({', '.join(names[:NAMED])}{more})"
+            parts.append(f"{len(names):,} {outcome.value}{listed}")
+    return f"{len(found):,} reports {did}: {', '.join(parts)}"
+
+
+def _stood(world: World, store: DiskStore, at: _At, path: bytes, name: str) -> Stood:
     """Return how a report stood by the newest run of the very bytes that the commit holds."""
     shown_as = f"{at.tree.prefix}{legible(os.fsdecode(path))}"
     entry = at.tree.entry(path)
@@ -155,15 +195,16 @@ def _stood(world: World, store: Store, at: _At, path: bytes, name: str) -> Stood
     logged = target(world, at.here.top / os.fsdecode(path)).path
     newest = next(of_version(store, logged, sha256), None)
     if newest is None:
-        is_known = next(runs.history(store, runs.log_of(logged)), None) is not None
-        why = f"differs from {at.label}" if is_known else "was not checked yet"
+        why = f"differs from {at.label}" if is_known(store, logged) else "was not checked yet"
         raise InputMissing(
-            f"{legible(name)}: {why}, so no run is of the bytes there", help=f"gnut check {shown_as}", code="no_run"
+            f"{legible(name)}: {why}, so no run is of the bytes there",
+            help=f"gnut check {shown_as}",
+            code="no_run",
         )
     return _of_run(store, newest.oid)
 
 
-def _of_run(store: Store, oid: Oid) -> Stood:
+def _of_run(store: DiskStore, oid: Oid) -> Stood:
     made = runs.load(store, oid)
     ledger = made.ledger.ledger
     counts = {bucket: sum(row.bucket is bucket for row in ledger.rows) for bucket in Bucket}
@@ -178,6 +219,7 @@ def _of_run(store: Store, oid: Oid) -> Stood:
         run=oid,
         manifest_sha256=made.manifest.sha256,
         report_sha256=made.run.report.sha256,
+        local=not store.index("team").places(oids.to_bytes(oid)),
     )
 
 

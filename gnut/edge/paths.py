@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gnut.config.globs import excluded, is_pattern, names
 from gnut.edge.world import World, root_of
 from gnut.errors import GnutError, InputMissing, MalformedReport
+from gnut.text.patterns import lazy
 
 if TYPE_CHECKING:
     from gnut.edge.committed import Held
@@ -20,6 +21,8 @@ most such files in a repository are saved sources, data and settings."""
 
 MOST = 100_000
 """Most files that a folder is searched for."""
+
+_SPELLED = lazy(r"\\x([89a-f][0-9a-f])")
 
 
 class Target(NamedTuple):
@@ -187,6 +190,12 @@ def target(world: World, path: Path) -> Target:
 def legible(name: str) -> str:
     r"""Return a file name as text: bytes that are not UTF-8 are spelled `\xff`."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+def unspelled(name: str) -> bytes:
+    r"""Return the bytes of a name of which `legible` spelled some as `\xff`; a name may hold that as it is, too."""
+    spelled = _SPELLED.sub(lambda byte: chr(0xDC00 + int(byte[1], 16)), name)
+    return spelled.encode("utf-8", "surrogateescape")
 
 
 def native(name: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from gnut.config.parse import REPORT_BYTES
 from gnut.edge.paths import Target
-from gnut.edge.runs import KIND, Entry, history, log_of
+from gnut.edge.runs import KIND, LOG, Entry, history, log_of, logs
 from gnut.edge.world import World
 from gnut.errors import GnutError, NotCanonical, ObjectCorrupt, ObjectMissing
 from gnut_store import canon
@@ -39,17 +39,46 @@ def of_version(store: Store, path: str, sha256: str) -> Iterator[Entry]:
         path: Of the report, from the root of its repository.
         sha256: Of its bytes. Runs whose own bytes are damaged are passed over: fsck says so.
     """
-    from gnut.account.contract import LARGEST
-
     yield from history(store, past_of(path, sha256))
     for entry in history(store, log_of(path)):
-        try:
-            value: Any = canon.decode(store.get(entry.oid, KIND), limit=LARGEST)
-            made_of = value["run"]["report"]["sha256"]
-        except (ObjectMissing, ObjectCorrupt, NotCanonical, KeyError, TypeError):
-            continue
-        if made_of == sha256:
+        made_of = _report(store, entry)
+        if made_of is not None and made_of.get("sha256") == sha256:
             yield entry
+
+
+def is_known(store: Store, path: str) -> bool:
+    """Say whether any version of a report has a run."""
+    log = log_of(path)
+    return bool(store.ref_parts(log) or store.ref_parts(log.replace(LOG, PAST, 1)))
+
+
+def reports_of(store: Store) -> Iterator[str]:
+    """Yield the paths of all reports that have runs, each once; each says its own.
+
+    Args:
+        store: Where they are kept. Of a log, one run that can be read is enough.
+    """
+    versions = (f"{PAST}/{part}" for part in store.ref_parts(PAST))
+    past = (f"{report}/{part}" for report in versions for part in store.ref_parts(report))
+    known: set[str] = set()
+    for log in (*logs(store), *past):
+        told = (_report(store, entry) for entry in history(store, log))
+        path = next((report["path"] for report in told if report and isinstance(report.get("path"), str)), None)
+        if path is not None and path not in known:
+            known.add(path)
+            yield path
+
+
+def _report(store: Store, entry: Entry) -> dict[str, Any] | None:
+    """Return what a run says of its report; None when its bytes are damaged."""
+    from gnut.account.contract import LARGEST
+
+    try:
+        value: Any = canon.decode(store.get(entry.oid, KIND), limit=LARGEST)
+        report = value["run"]["report"]
+    except (ObjectMissing, ObjectCorrupt, NotCanonical, KeyError, TypeError):
+        return None
+    return report if isinstance(report, dict) else None
 
 
 def version_of(world: World, argument: str) -> tuple[str, str] | None:

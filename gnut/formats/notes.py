@@ -24,7 +24,9 @@ _NAME = r'("(?:[^"\\\n]|\\.){1,16384}"|[^\s"\\]{1,16384})'
 _OUTCOMES = "|".join(outcome.value for outcome in Outcome)
 _STOOD = lazy(rf"gnut: {_NAME} (?:{_OUTCOMES}) · [^\n]{{1,2000}} · run (b3:[0-9a-f]{{12}})")
 _RUN = lazy(rf"run (b3:[0-9a-f]{{12}})[0-9a-f]{{52}} of {_NAME}: gnut show b3:[0-9a-f]{{12}}")
-_TIED = lazy(r"(?:manifest|report) sha256:[0-9a-f]{64} of run (b3:[0-9a-f]{12})")
+_SHORT = r"(b3:[0-9a-f]{12})"
+_LOCAL = "is kept on one machine alone: gnut check --record keeps it for others"
+_TIED = lazy(rf"(?:manifest|report) sha256:[0-9a-f]{{64}} of run {_SHORT}|run {_SHORT} {_LOCAL}")
 
 
 class Stood(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,6 +46,8 @@ class Stood(Struct, frozen=True, forbid_unknown_fields=True):
     run: Oid
     manifest_sha256: str
     report_sha256: str
+    local: bool = False
+    """Whether the run is in the store's local tier alone, which goes nowhere."""
 
 
 class _Read(Struct):
@@ -69,6 +73,7 @@ def lines(stood: Stood) -> tuple[str, ...]:
         f"manifest sha256:{stood.manifest_sha256} of run {run}",
         f"report sha256:{stood.report_sha256} of run {run}",
         f"run {stood.run} of {name}: gnut show {run}",
+        *((f"run {run} {_LOCAL}",) if stood.local else ()),
     )
 
 
@@ -139,8 +144,8 @@ def _read(note: str) -> _Read:
     for line in rest:
         # A digest whose run nobody names says nothing to us, and may be somebody's.
         tied = _TIED.fullmatch(line)
-        if tied and tied[1] in read.ours:
-            read.ours[tied[1]].add(line)
+        if tied and (run := tied[1] or tied[2]) in read.ours:
+            read.ours[run].add(line)
         else:
             read.foreign.append(line)
     return read

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from gnut.account.contract import Engine
 from gnut.edge.runs import history, log_of
 from gnut_store.store import open_store
 from tests.conftest import MOMENT
+from tests.hostile_repository import git
 
 Gnut = Callable[..., Any]
 
@@ -194,3 +196,22 @@ def test_a_report_of_which_no_run_is_left_is_said(filled: Path, gnut: Gnut) -> N
     assert said.code == 4
     assert said.err.count("error: report.md: run ") == 2
     assert said.out.startswith("docs/report.md\n")
+
+
+@pytest.mark.usefixtures("filled")
+def test_a_version_that_git_holds_has_its_own_list(gnut: Gnut, place: Path) -> None:
+    shutil.rmtree(place / ".git")
+    git(place, "init", "-q")
+    for text in (REPORT, REPORT.replace("nine", "ten"), REPORT + "\nMore.\n"):
+        (place / "report.md").write_text(text)
+        git(place, "add", "report.md", "notes.txt")
+        git(place, "commit", "-qm", "x")
+    older, newer = gnut("log", "HEAD~2:report.md"), gnut("log", "HEAD~1:report.md")
+    assert (older.code, newer.code) == (0, 0)
+    assert ("clear" in older.out, "failed" in older.out) == (True, False)
+    assert ("clear" in newer.out, "failed" in newer.out) == (False, True)
+    said = gnut("log", "HEAD:report.md")
+    assert (said.code, "HEAD:report.md: no run of it is kept" in said.err) == (2, True)
+    gnut("check", "-q", "HEAD~2:report.md")
+    assert len(gnut("log", "HEAD~2:report.md").out.splitlines()) >= 2
+    assert gnut("log", "nope:report.md").code == 2

@@ -117,6 +117,66 @@ def test_a_report_that_was_never_checked_is_refused_and_the_others_are_noted(gnu
     assert gnut("note").code == 0
 
 
+def test_without_names_the_reports_that_have_runs_are_looked_up_however_many_files_there_are(
+    gnut: Gnut, top: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    odd = os.fsdecode(b"\xe9t\xe9.md")
+    for name in (odd, "\\xe9.md", "a b.md"):
+        (top / name).write_text(GOOD)
+    git(top, "add", "-A")
+    git(top, "commit", "-qm", "more")
+    gnut("check", "-q", odd, "\\xe9.md", "a b.md")
+    monkeypatch.setattr("gnut.edge.git.views.MOST", 2)
+    said = gnut("note")
+    assert said.code == 0
+    assert "HEAD: 4 reports noted: 4 clear (refs/notes/gnut)" in said.err
+    assert note_of(top).count("gnut: ") == 4
+
+
+def test_a_report_that_only_an_old_version_has_a_run_of_is_found(gnut: Gnut, top: Path) -> None:
+    shutil.rmtree(top / ".gnut")
+    gnut("init")
+    gnut("check", "-q", "HEAD~1:report.md")
+    assert gnut("note", "--commit", "HEAD~1").code == 0
+    assert "report.md failed" in note_of(top, "HEAD~1")
+    said = gnut("note")
+    assert (said.code, "report.md: differs from HEAD" in said.err) == (2, True)
+
+
+def test_what_failed_is_named_first_and_all_is_counted(gnut: Gnut, top: Path) -> None:
+    for name, text in (("eels.md", GOOD), ("mink.md", GOOD), ("x.md", BAD), ("zoo.md", BAD)):
+        (top / name).write_text(text)
+    git(top, "add", "-A")
+    git(top, "commit", "-qm", "more")
+    gnut("check", "-q", "eels.md", "mink.md", "x.md", "zoo.md")
+    assert "HEAD: 5 reports noted: 2 failed (x.md, zoo.md), 3 clear (refs/notes/gnut)\n" in gnut("note").err
+    assert "5 reports noted already: 2 failed" in gnut("note").err
+
+
+def test_a_report_that_the_commit_brings_and_nobody_checked_is_told(gnut: Gnut, top: Path) -> None:
+    for number in range(7):
+        (top / f"new{number}.md").write_text(GOOD)
+    (top / "data.csv").write_text("1\n")
+    git(top, "add", "-A")
+    git(top, "commit", "-qm", "more")
+    said = gnut("note")
+    assert said.code == 0
+    assert "never checked: new0.md, new1.md, new2.md, new3.md, new4.md and 2 more\n" in said.err
+    assert "data.csv" not in said.err
+    git(top, "rm", "-q", "new0.md")
+    git(top, "commit", "-qm", "fewer")
+    assert "never checked" not in gnut("note").err
+
+
+def test_a_run_that_is_on_this_machine_alone_is_said_to_be_until_it_is_recorded(gnut: Gnut, top: Path) -> None:
+    assert "the run is on this machine alone: gnut check --record" in gnut("note").err
+    assert "is kept on one machine alone: gnut check --record keeps it for others\n" in note_of(top)
+    gnut("check", "-q", "--record", "report.md")
+    said = gnut("note")
+    assert (said.code, "alone" in said.err, "HEAD: noted: " in said.err) == (0, False, True)
+    assert "alone" not in note_of(top)
+
+
 def test_a_commit_without_any_run_is_refused(gnut: Gnut, top: Path) -> None:
     shutil.rmtree(top / ".gnut")
     assert gnut("note").code == 2
@@ -439,6 +499,15 @@ def test_the_order_in_which_reports_are_noted_leaves_no_trace() -> None:
     (note,) = notes
     ours = note.splitlines()
     assert ours == sorted(set(ours), key=str.encode)
+
+
+def test_that_a_run_is_local_is_a_line_of_its_run_and_of_nobody_else() -> None:
+    both = merged("", [stood(local=True), stood("b.md", "4")], force=False)
+    assert both.count("one machine alone") == 1
+    assert merged(both, [stood()], force=False) == merged("", [stood(), stood("b.md", "4")], force=False)
+    assert without(both, {"a.md"}) == merged("", [stood("b.md", "4")], force=False)
+    orphan = next(line for line in both.splitlines() if "alone" in line)
+    assert without(f"{orphan}\n", None) == f"{orphan}\n"
 
 
 def test_after_a_merge_of_two_runs_force_leaves_one() -> None:

@@ -88,6 +88,28 @@ def tree_of(place: Place, revision: str) -> Committed:
     return Committed(place.repository, str(tree.id), place.top, f"{label}:", label)
 
 
+def changed(place: Place, commit: str) -> list[bytes]:
+    """Return the files that a commit adds or edits against its first parent, by path; of the first commit all.
+
+    Raises:
+        InputMissing: An object of it is damaged, or not in this clone.
+    """
+    import pygit2
+
+    try:
+        made = place.repository[commit].peel(pygit2.Commit)
+        if made.parents:
+            diff = place.repository.diff(made.parents[0], made, context_lines=0)
+        else:
+            diff = made.tree.diff_to_tree(context_lines=0, swap=True)
+        gone = pygit2.enums.DeltaStatus.DELETED
+        return [one.new_file.raw_path for one in diff.deltas if one.status != gone]
+    except (pygit2.GitError, KeyError, ValueError) as error:
+        raise InputMissing(
+            f"{commit[:12]}: what it changes cannot be read: {error}", help="see  git fsck", code="git_damaged"
+        ) from None
+
+
 def _object(place: Place, revision: str) -> pygit2.Object:
     import pygit2
 

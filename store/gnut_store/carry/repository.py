@@ -58,7 +58,8 @@ def opened(folder: Path, *, search: bool = True, shown: str | None = None) -> py
     pygit2.option(pygit2.enums.Option.ENABLE_STRICT_HASH_VERIFICATION, True)
     pygit2.settings.search_path[pygit2.enums.ConfigLevel.PROGRAMDATA] = DEFAULTS
     try:
-        return pygit2.Repository(str(folder), 0 if search else pygit2.enums.RepositoryOpenFlag.NO_SEARCH)
+        how = pygit2.enums.RepositoryOpenFlag
+        return pygit2.Repository(str(folder), how.DEFAULT if search else how.NO_SEARCH)
     except (pygit2.GitError, ValueError, KeyError, OSError) as error:
         raise _unopened(shown or str(folder), str(error)) from None
 
