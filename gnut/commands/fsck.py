@@ -78,7 +78,7 @@ def fsck(
     else:
         _print(faults, whole=verbose)
     if not faults:
-        terminal.note(sound(extent, quick=quick, connectivity=connectivity))
+        terminal.note(sound(*extent, quick=quick, connectivity=connectivity))
     elif _may_help(place, faults):
         terminal.note(f"{_summary(faults)}; gnut fsck --repair keeps what is good, and says what to do about the rest")
     else:
@@ -108,7 +108,7 @@ def _repaired(world: World, *, dry_run: bool, verbose: bool, output_format: str)
     else:
         _print_steps(done, dry_run=dry_run, verbose=verbose)
     if not done.steps:
-        terminal.note(f"{sound(done.extent, quick=False, connectivity=False)}; there is nothing to repair")
+        terminal.note(f"{sound(*done.extent, quick=False, connectivity=False)}; there is nothing to repair")
     elif dry_run:
         terminal.note(f"{_summary([step.fault for step in done.steps])}; nothing was changed")
     elif done.remaining:
@@ -165,7 +165,7 @@ def _json(
 
 def _print(faults: Iterable[Fault], *, whole: bool) -> None:
     for fault in faults:
-        terminal.out(line(fault, whole=whole) + "\n")
+        terminal.out(line(fault.code, fault.kind, fault.path, fault.detail, whole=whole) + "\n")
 
 
 def _summary(faults: Iterable[Fault]) -> str:

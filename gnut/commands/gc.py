@@ -15,14 +15,15 @@ from gnut.edge.store import opened
 from gnut.edge.world import World
 from gnut.errors import GnutError
 from gnut.formats import collected as pages
-from gnut.formats import escape
 from gnut.formats.collected import GC, CollectedTier, CollectedTrash, Collection, DamagedPack
+from gnut.formats.faults import line
 from gnut.text.patterns import lazy
 from gnut_store import gc as collector
 from gnut_store.oid import Oid, to_bytes
 from gnut_store.store import Store
 
 DAMAGED = 4
+BROKEN, MISSING = ("GN802", "pack_damaged"), ("GN803", "pack_missing")
 
 _REPORT = lazy(rb'"report":\{"body":"b3:([0-9a-f]{64})"')
 """Where a run in its canonical form names the report."""
@@ -203,7 +204,8 @@ def _damage(made: Collection, output_format: str) -> int:
             found = True
             if output_format == "text":
                 path = f"{'' if tier.tier == 'team' else 'local/'}packs/{pack.pack}.gpk"
-                terminal.out(f"GN802 pack_damaged {escape.path(path)}: {escape.terminal(pack.detail)}\n")
+                code, kind = MISSING if pack.detail.startswith("is missing") else BROKEN
+                terminal.out(line(code, kind, path, pack.detail, whole=False) + "\n")
     if found:
-        terminal.note("damaged packs were left alone; gnut fsck names all that is wrong with them")
+        terminal.note("damaged packs were left alone; gnut fsck names all that is wrong, and says what to do")
     return DAMAGED if found else 0

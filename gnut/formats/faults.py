@@ -5,7 +5,6 @@ from __future__ import annotations
 from gnut.formats import escape
 from gnut.formats.sizes import counted, size
 from gnut.text.patterns import lazy
-from gnut_store.fsck import Extent, Fault
 
 LONGEST = 160
 """Most characters of a detail on its one line; `-v` and JSON have all of them."""
@@ -13,19 +12,21 @@ LONGEST = 160
 _LONG_NAME = lazy(r"\b([0-9a-f]{12})[0-9a-f]{52}\b")
 
 
-def line(fault: Fault, *, whole: bool) -> str:
+def line(code: str, kind: str, path: str, detail: str, *, whole: bool) -> str:
     """Return a fault as one line for people, without a line end.
 
     Args:
-        fault: What is wrong.
-        whole: Whether names and ids are given in full, and a detail however long it is.
+        code: `GN801` to `GN810`.
+        kind: Its name.
+        path: File it is about, from the store's folder on.
+        detail: What is wrong.
+        whole: Whether names and ids are given in full, and the detail however long it is.
     """
-    if whole:
-        return f"{fault.code} {fault.kind} {escape.path(fault.path)}: {escape.terminal(fault.detail)}"
-    detail = brief(fault.detail)
-    if len(detail) > LONGEST:
-        detail = detail[: LONGEST - 1] + "…"
-    return f"{fault.code} {fault.kind} {escape.path(brief(fault.path))}: {escape.terminal(detail)}"
+    if not whole:
+        path, detail = brief(path), brief(detail)
+        if len(detail) > LONGEST:
+            detail = detail[: LONGEST - 1] + "…"
+    return f"{code} {kind} {escape.path(path)}: {escape.terminal(detail)}"
 
 
 def brief(text: str) -> str:
@@ -33,9 +34,9 @@ def brief(text: str) -> str:
     return _LONG_NAME.sub(r"\1…", text)
 
 
-def sound(extent: Extent, *, quick: bool, connectivity: bool) -> str:
+def sound(packs: int, objects: int, bytes: int, *, quick: bool, connectivity: bool) -> str:
     """Return the sentence that says that nothing is wrong, how much was read, and what was not."""
-    read = f"{counted(extent.packs, 'pack')}, {counted(extent.objects, 'object')}, {size(extent.bytes)}"
+    read = f"{counted(packs, 'pack')}, {counted(objects, 'object')}, {size(bytes)}"
     if quick:
         unread = "no object was unpacked, and what objects name was not sought"
         return f"The store is sound as far as --quick reads: {read}; {unread}"

@@ -19,6 +19,7 @@ from gnut_store.files import unwritable
 from gnut_store.gc_build import Output, Wanted, read_back, uncovered, write
 from gnut_store.gc_choice import Choice, choose
 from gnut_store.gc_sound import Pack
+from gnut_store.holders import Holders
 from gnut_store.store import DiskStore
 from gnut_store.trash import Trash
 
@@ -95,7 +96,8 @@ def collect(
         dry_run: Whether to change nothing on disk, and only say what would be done.
         everything: Whether to write all packs of the team's tier anew, those in `keep` as well.
         stale: Names of refs whose entries in the local tier go when `prune` is given.
-        empty_trash: Whether packs in the trash whose objects are all in the store go at once.
+        empty_trash: Whether packs in the trash whose objects are all in the store go at once. Nothing leaves the
+            trash, for its age neither, while a pack of the store is damaged or lost; that pack is then named.
         progress: Hears how far it is.
 
     Raises:
@@ -105,7 +107,8 @@ def collect(
     """
     with _alone(store, dry_run=dry_run):
         # First, since it makes room; and what is moved there below has its days before it, whatever clocks say.
-        old = trash.empty(store.folder, now, store.files, dry_run=dry_run)
+        holders = Holders(store)
+        old = trash.empty(store.folder, now, store.files, holders, dry_run=dry_run)
         chosen = choose(
             store,
             keep=frozenset() if everything else keep,
@@ -129,9 +132,14 @@ def collect(
         )
         for tier in layout.TIERS:
             store.index(tier).refresh()
-        here = (lambda hash: store.has(oids.from_bytes(hash))) if empty_trash else None
-        left = trash.empty(store.folder, None, store.files, dry_run=dry_run, here=here)
+        left = trash.empty(store.folder, None, store.files, holders, dry_run=dry_run, at_once=empty_trash)
+        tiers = tuple(_blamed(tier, holders.faults(tier.tier)) for tier in tiers)
         return Collected(tiers, _together(old, left, dry_run=dry_run), chosen.refused)
+
+
+def _blamed(tier: TierCollected, more: Mapping[str, str]) -> TierCollected:
+    """Return what was done in a tier, with packs that were found damaged or lost when the trash was looked at."""
+    return tier._replace(damaged=tuple(sorted({**more, **dict(tier.damaged)}.items())))
 
 
 @contextmanager

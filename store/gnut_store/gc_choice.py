@@ -150,6 +150,10 @@ def choose(
             dead, lines = _unneeded(store, team, local, stale, now)
         except GnutError as error:
             refused = str(error)
+            # Which pack it is has to be found: what stays as it is is not read otherwise.
+            for tier in (team, local):
+                if not tier.examine(tier.sound()):
+                    tier.settle()
     if dead or lines:
         holding = {name for name, pack in local.sound().items() if name not in local.redundant}
         more = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 from gnut_store import layout, publish, refs
 from gnut_store.draft import Draft
@@ -114,10 +115,14 @@ def move_packs(top: str, fate: Fate, files: Files) -> None:
 
 
 def drop_index(top: str, files: Files) -> None:
-    """Remove the index of packs: it is built again when somebody needs it."""
-    for name in files.names(f"{top}/cache"):
-        if name.startswith("index"):
-            files.unlink(f"{top}/cache/{name}")
+    """Remove the index of packs: it is built again when somebody needs it, and it refuses no repair."""
+    folder = f"{top}/cache/index"
+    with suppress(OSError, GnutError):
+        files.check_folder(f"{top}/cache")
+        for name in files.names(folder):
+            # A folder or whatever else lies there is in nobody's way.
+            with suppress(OSError):
+                files.unlink(f"{folder}/{name}")
 
 
 def aside(top: str, path: str, files: Files) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Collection
+from typing import NamedTuple, Protocol
 
 from gnut_store import layout
 from gnut_store.errors import GnutError
@@ -30,18 +30,33 @@ class Trash(NamedTuple):
     """Files that say they were moved after now: a clock was wrong, and they are kept."""
 
 
+class Holders(Protocol):
+    """What is asked before anything goes for good; see `gnut_store.holders`."""
+
+    def sound(self) -> bool:
+        """Say whether every pack of the store is there, and is what its name says."""
+        ...
+
+    def hold(self, hashes: Collection[bytes]) -> bool:
+        """Say whether the store holds all of some objects."""
+        ...
+
+
 def empty(
-    top: str, now: float | None, files: Files, *, dry_run: bool, here: Callable[[bytes], bool] | None = None
+    top: str, now: float | None, files: Files, holders: Holders, *, dry_run: bool, at_once: bool = False
 ) -> Trash:
     """Remove what has lain in `trash/` for long enough, and return what lies there.
+
+    Nothing goes as long as a pack of the store is damaged or lost: what lies here may be the last good copy.
 
     Args:
         top: The store's own folder.
         now: Seconds since the epoch; None when nothing goes for its age.
         files: The way to the file system.
+        holders: The store's packs; they are read when something is about to go.
         dry_run: Whether to remove nothing.
-        here: Says whether the store holds an object; when given, packs of which it holds every object go at
-            once. Others were dropped, or are damaged, and keep their days.
+        at_once: Whether packs of which the store holds every object go before their time. Others were dropped,
+            or are damaged, and keep their days.
     """
     removed, future = [], []
     removed_bytes = kept = kept_bytes = 0
@@ -60,9 +75,9 @@ def empty(
         since = max(found.st_mtime, found.st_ctime)
         if now is not None and since > now + DAY:
             future.append(name)
-        if (now is not None and now - since >= DAYS * DAY) or (
-            here is not None and _is_elsewhere(path, name, here, files)
-        ):
+        is_due = now is not None and now - since >= DAYS * DAY
+        may_go = (is_due or at_once) and holders.sound()
+        if may_go and (is_due or _is_elsewhere(path, name, holders, files)):
             removed.append(name)
             removed_bytes += found.st_size
         else:
@@ -74,7 +89,7 @@ def empty(
     return Trash(tuple(removed), removed_bytes, kept, kept_bytes, tuple(name for name in future if name not in removed))
 
 
-def _is_elsewhere(path: str, name: str, here: Callable[[bytes], bool], files: Files) -> bool:
+def _is_elsewhere(path: str, name: str, holders: Holders, files: Files) -> bool:
     """Say whether the store holds every object of a pack in the trash."""
     pack = layout.pack_of(name)
     if pack is None:
@@ -84,4 +99,4 @@ def _is_elsewhere(path: str, name: str, here: Callable[[bytes], bool], files: Fi
     except (GnutError, FileNotFoundError):
         return False
     file.close()
-    return all(here(hash) for hash, *_ in ENTRY.iter_unpack(file.footer.entries))
+    return holders.hold([hash for hash, *_ in ENTRY.iter_unpack(file.footer.entries)])

@@ -83,12 +83,48 @@ def test_damage_is_named_with_its_number_and_the_rest_is_done(
     made = gnut("gc", "--quiet", "--output-format", form)
     assert made.code == 4
     if form == "text":
-        assert made.out.startswith(f"GN802 pack_damaged {tier}packs/{pack.name}: ")
+        assert made.out.startswith(f"GN802 pack_damaged {tier}packs/{pack.stem[:12]}….gpk: ")
     else:
         assert [one["pack"] for each in json.loads(made.out)["tiers"] for one in each["damaged"]] == [pack.stem]
     assert "gnut fsck" in made.err
     assert pack.read_bytes() == bytes(body)
     assert len(list((place / ".gnut" / tier / "packs").glob("*.gpk"))) == 2
+
+
+@pytest.mark.parametrize("tier", ["", "local/"])
+def test_damage_that_forbids_pruning_is_named_and_ends_with_4(
+    gnut: Gnut, store: DiskStore, place: Path, tier: str
+) -> None:
+    gnut("gc")
+    (pack,) = (place / ".gnut" / tier / "packs").glob("*.gpk")
+    # What nothing leads to is sought in JSON objects: one of them cannot be read.
+    put(store, b'{"leaf":"b3:%s"}' % (b"0" * 64), ref="kept", kind="note", tier="local" if tier else "team")
+    pack = max((place / ".gnut" / tier / "packs").glob("*.gpk"), key=lambda path: path.stat().st_mtime_ns)
+    body = bytearray(pack.read_bytes())
+    body[90] ^= 1
+    pack.chmod(0o644)
+    pack.write_bytes(bytes(body))
+    made = gnut("gc", "--prune")
+    assert made.code == 4
+    assert f"GN802 pack_damaged {tier}packs/{pack.stem[:12]}….gpk: " in made.out
+
+
+def test_the_trash_is_not_emptied_while_a_pack_is_damaged(gnut: Gnut, store: DiskStore, place: Path) -> None:
+    gnut("gc")
+    before = sorted(path.name for path in (place / ".gnut/trash").iterdir())
+    (pack,) = (place / ".gnut/packs").glob("*.gpk")
+    body = bytearray(pack.read_bytes())
+    body[90] ^= 1
+    pack.chmod(0o644)
+    pack.write_bytes(bytes(body))
+    made = gnut("gc", "--empty-trash")
+    assert made.code == 4
+    assert f"GN802 pack_damaged packs/{pack.stem[:12]}….gpk: " in made.out
+    assert sorted(path.name for path in (place / ".gnut/trash").iterdir()) == before
+    pack.unlink()
+    made = gnut("gc", "--empty-trash")
+    assert (made.code, "GN803 pack_missing" in made.out) == (4, True)
+    assert sorted(path.name for path in (place / ".gnut/trash").iterdir()) == before
 
 
 def test_without_a_store_it_says_what_to_type(gnut: Gnut) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import random
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -521,3 +522,29 @@ def test_a_full_disk_at_any_step_is_an_error_and_loses_nothing(tmp_path: Path) -
         if not [step for step in BreakingFiles(at).taken]:
             break
     assert at > 30
+
+
+def test_a_store_with_an_index_of_its_packs_is_repaired(tmp_path: Path) -> None:
+    top = filled(tmp_path)
+    (top / "cache/index").mkdir(parents=True)
+    for tier in ("team", "local"):
+        (top / "cache/index" / tier).write_bytes(b"of the packs that were here")
+    spoil(pack_with(top, BODIES[1]), flipped(BODIES[1]))
+    mend(top)
+    assert os.listdir(top / "cache/index") == []
+
+
+@pytest.mark.parametrize("place", ["cache", "cache/index", "cache/index/team"])
+def test_no_cache_refuses_a_repair_nor_leads_out_of_the_store(tmp_path: Path, place: str) -> None:
+    top = filled(tmp_path / "store")
+    outside = tmp_path / "outside"
+    (outside / "index").mkdir(parents=True)
+    (outside / "index/team").write_bytes(b"mine")
+    (outside / "team").write_bytes(b"mine")
+    shutil.rmtree(top / "cache", ignore_errors=True)
+    (top / place).parent.mkdir(parents=True, exist_ok=True)
+    (top / place).symlink_to(outside)
+    spoil(pack_with(top, BODIES[1]), flipped(BODIES[1]))
+    done = repair.repair(top)
+    assert {step.fault.kind for step in done.steps} >= {"pack_damaged"}
+    assert (outside / "index/team").read_bytes() == (outside / "team").read_bytes() == b"mine"

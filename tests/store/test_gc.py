@@ -452,6 +452,37 @@ def test_emptying_the_trash_leaves_what_the_store_does_not_hold(tmp_path: Path) 
     assert trash.DAYS == 14
 
 
+@pytest.mark.parametrize("days", [0, 15])
+@pytest.mark.parametrize("harm", ["damaged", "lost"])
+def test_nothing_leaves_the_trash_while_what_holds_it_is_damaged_or_lost(tmp_path: Path, harm: str, days: int) -> None:
+    top = many(tmp_path, 3)
+    gc(top)
+    (name,) = packs(top)
+    pack = top / "packs" / f"{name}.gpk"
+    body = pack.read_bytes()
+    pack.unlink()
+    if harm == "damaged":
+        pack.write_bytes(body[:80] + bytes([body[80] ^ 1]) + body[81:])
+    now = (top / "format").stat().st_mtime + days * DAY
+    done = gc(top, now=now, empty_trash=not days)
+    assert (done.trash.removed, len(os.listdir(top / "trash"))) == ((), 3)
+    assert [one for one, _ in done.tiers[0].damaged] == [name]
+    pack.unlink(missing_ok=True)
+    pack.write_bytes(body)
+    assert len(gc(top, now=now, empty_trash=not days).trash.removed) == 3
+
+
+def test_what_only_the_local_tier_holds_is_no_reason_to_drop_a_copy_of_the_teams(tmp_path: Path) -> None:
+    top = init(tmp_path)
+    store = open_store(top)
+    put(store, b"in both tiers", tier="local")
+    put(store, b"of the team alone", ref="kept")
+    (name, body) = built(("blob", b"in both tiers"), ("blob", b"of the team alone"))
+    (top / "trash").mkdir(exist_ok=True)
+    (top / "trash" / f"{name}.gpk").write_bytes(body)
+    assert gc(top, now=(top / "format").stat().st_mtime, empty_trash=True).trash.removed == ()
+
+
 # --- what is dropped
 
 
