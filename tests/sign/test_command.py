@@ -207,6 +207,23 @@ def test_a_folder_with_signatures_without_end_is_refused(checked: Path, gnut: Gn
     assert "more than 200" in said.err
 
 
+def test_a_signature_that_is_too_long_does_not_keep_the_others_from_being_judged(
+    checked: Path, gnut: Gnut, key: Path
+) -> None:
+    gnut("sign", "report.md", "--key", str(key))
+    gnut("show", "--export", "receipt", "report.md")
+    (checked / "receipt/statement-2.json").write_text("{}")
+    for name, size in (("statement-2.json.sig", 300_000), ("statement-2.json.dsse.json", 300_000_000)):
+        with open(checked / "receipt" / name, "wb") as file:
+            file.truncate(size)
+    (checked / "receipt/statement-3.json.sig").mkdir()
+    code, outcome, each = verified(gnut, "receipt", "--allowed-signers", "allowed")
+    assert (code, outcome) == (1, "bad")
+    assert sorted(each, key=str) == [("bad", "armor"), ("bad", "long"), ("bad", "long"), ("good", None)]
+    signer = ("--allowed-signers", "allowed", "--signer", "ana@example.org")
+    assert verified(gnut, "receipt", *signer)[:2] == (0, "good")
+
+
 def test_names_that_are_no_signatures_stay_unlisted(checked: Path, gnut: Gnut) -> None:
     gnut("show", "--export", "receipt", "report.md")
     for name in ("statement-0.json", "statement-1.json", "statement-02.json", "statement.json.asc", "Statement.json"):
