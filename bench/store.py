@@ -18,6 +18,7 @@ import sys
 import sysconfig
 import tempfile
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 from statistics import median
 
@@ -29,8 +30,8 @@ LONGEST = 1 << 20
 LONG_SHARE = 200
 """Lengths are lognormal with this median, which gives a 99th percentile of 100 KB; one in `LONG_SHARE` is `LONGEST`."""
 
-TEXTS = ("/usr/share/doc", "/usr/include", "/usr/share/perl", "/usr/lib/python3")
-"""Where a machine keeps text beside the interpreter's own sources and packages; left out where missing."""
+BESIDE = ("site-packages", "dist-packages", "__pycache__")
+"""Folders in the standard library's own that hold what was installed beside it."""
 
 NOT_TEXT = (".gz", ".pyc", ".so", ".png", ".whl", ".gif", ".svg", ".xz", ".zip", ".a", ".js", ".map", ".json")
 BUDGETS = {"write": 0.20, "fsck": 0.35, "read": 0.30, "disk": 0.70}
@@ -47,18 +48,18 @@ SETTINGS = {
 
 
 def texts(places: Sequence[str]) -> Iterator[bytes]:
-    """Yield real texts of this machine, none twice: sources, documentation, pages."""
-    seen: set[int] = set()
-    for place in (sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), *places):
+    """Yield real texts, none twice: the standard library of this interpreter, whatever is installed beside it."""
+    seen: set[bytes] = set()
+    for place in (sysconfig.get_path("stdlib"), *places):
         for above, folders, names in os.walk(place):
-            folders.sort()
+            folders[:] = sorted(name for name in folders if name not in BESIDE)
             for name in sorted(names):
                 path = os.path.join(above, name)
                 if name.endswith(NOT_TEXT) or os.path.islink(path) or not os.path.isfile(path):
                     continue
                 body = Path(path).read_bytes()
-                if 200 <= len(body) <= 4 * LONGEST and hash(body) not in seen and is_text(body):
-                    seen.add(hash(body))
+                if 200 <= len(body) <= 4 * LONGEST and (mark := sha256(body).digest()) not in seen and is_text(body):
+                    seen.add(mark)
                     yield body
 
 
@@ -84,7 +85,7 @@ def lay(folder: Path, count: int, places: Sequence[str], seed: int = 1) -> tuple
             length = min(LONGEST, max(64, round(MEDIAN * math.exp(SPREAD * chance.gauss(0, 1)))))
         if at + length > len(whole):
             # The text has run out: other slices of it, so that no two objects are equal.
-            at = chance.randrange(1000)
+            at = chance.randrange(LONGEST)
         (folder / f"{number:05}.txt").write_bytes(whole[at : at + length])
         at += length
         total += length
@@ -186,7 +187,7 @@ def compare(name: str, pairs: Sequence[tuple[float, float]], unit: str, factor: 
     return tell("store", f"{name}, gnut as a part of git", ratio, "x git", BUDGETS[name])
 
 
-def store(scratch: Path, runs: int = 3, count: int = 10_000, places: Sequence[str] = TEXTS) -> bool:
+def store(scratch: Path, runs: int = 3, count: int = 10_000, places: Sequence[str] = ()) -> bool:
     """Run the bench in `scratch` and return whether every budget was kept."""
     corpus = scratch / "corpus"
     corpus.mkdir()
@@ -244,7 +245,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--objects", type=int, default=10_000)
-    parser.add_argument("--texts", nargs="*", default=TEXTS, metavar="DIR", help="more folders with text")
+    parser.add_argument("--texts", nargs="*", default=(), metavar="DIR", help="more folders with text")
     parser.add_argument("--index", type=int, nargs="+", metavar="N", help="only open stores of N small objects")
     options = parser.parse_args()
     if not shutil.which("git"):
