@@ -215,13 +215,14 @@ def _missing(world: World, ledgers: Sequence[Checked], typed: Sequence[str], lef
         terminal.note(f".gnutignore keeps {what} that could not be had from being fetched")
     if not lacking:
         return
-    from gnut.edge.advice import command  # quoting for a shell costs as much as reading a small report
+    from gnut.edge.advice import command, could_pull  # quoting for a shell costs as much as reading a small report
 
     count = len(set().union(*lacking.values()))
     what = "1 source has no snapshot" if count == 1 else f"{count} sources have no snapshot"
     named = list(lacking) if len(lacking) <= NAMED else typed
     if all(one.has_store for one in ledgers):
-        terminal.note(f"{what}: run  {command(world, 'acquire', *named)}")
+        first = f"{command(world, 'sync', 'pull')}  for what others have, or  " if could_pull(world) else ""
+        terminal.note(f"{what}: run  {first}{command(world, 'acquire', *named)}")
     else:
         todo = f"{command(world, 'init')} && {command(world, 'acquire', *named)}"
         terminal.note(f"there is no store, so only local files were read; {what}: run  {todo}")

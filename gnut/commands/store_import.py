@@ -9,13 +9,16 @@ from gnut.edge import elsewhere, terminal
 from gnut.edge.failures import shown, worst
 from gnut.edge.linked import LINKS
 from gnut.edge.paths import legible
-from gnut.edge.selection import selection
+from gnut.edge.selection import Selection, selection
 from gnut.edge.store import opened
 from gnut.edge.world import World
 from gnut.errors import Usage
 from gnut.formats import moved as pages
 from gnut.formats.moved import MOVED, Moved, MovedTier, RefusedPack
+from gnut_store import oid as oids
+from gnut_store import refs
 from gnut_store.files import Files
+from gnut_store.oid import Oid
 from gnut_store.receive import Interrupted, kept_still, receive
 from gnut_store.shelf import Shelf, packs_in
 from gnut_store.store import DiskStore
@@ -83,13 +86,14 @@ def export(world: World, names: Sequence[str], *, to: str, dry_run: bool, output
     if there is not None and os.path.samefile(there.folder, store.folder):
         raise Usage(f"{legible(to)} is the store itself", help="name another folder")
     if chosen is not None:
-        if there is not None and not dry_run:
+        lacking, entries = _lacking(there, chosen)
+        if there is not None and not dry_run and (lacking or entries):
             with kept_still(store), there.write() as batch:
-                for oid in chosen.objects:
+                for oid in lacking:
                     batch.add(store.kind(oid), store.get(oid))
-                for name, oid in chosen.entries:
+                for name, oid in entries:
                     batch.ref(name, oid)
-        made = MovedTier("team", (), (), (), len(chosen.objects), len(chosen.entries))
+        made = MovedTier("team", (), (), (), len(lacking), len(entries))
         return _say([made], legible(to), 0, dry_run=dry_run, output_format=output_format)
     with kept_still(store):
         paths = packs_in(f"{store.folder}/packs", store.files)
@@ -98,6 +102,18 @@ def export(world: World, names: Sequence[str], *, to: str, dry_run: bool, output
         else:
             made, code = _taken(there, Shelf("this store", paths, store.files), "team", dry_run=dry_run)
     return _say([made], legible(to), code, dry_run=dry_run, output_format=output_format)
+
+
+def _lacking(there: DiskStore | None, chosen: Selection) -> tuple[list[Oid], list[tuple[str, Oid]]]:
+    """Return the objects and the entries of a selection that the team's part of a store does not have."""
+    if there is None:
+        return list(chosen.objects), list(chosen.entries)
+    folder = f"{there.folder}/refs"
+    known = {name: frozenset(refs.read(there.files, folder, name)) for name in {name for name, _ in chosen.entries}}
+    entries = [(name, oid) for name, oid in chosen.entries if oid not in known[name]]
+    team = there.index("team")
+    team.refresh()
+    return [oid for oid in chosen.objects if not team.places(oids.to_bytes(oid))], entries
 
 
 def _taken(store: DiskStore, shelf: Shelf, tier: str, *, dry_run: bool) -> tuple[MovedTier, int]:

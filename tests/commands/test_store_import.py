@@ -248,6 +248,10 @@ def test_a_ref_goes_with_all_that_it_leads_to(gnut: Gnut, place: Path) -> None:
     said = gnut("store", "export", "--to", "new", "tree")
     assert said.code == 0
     assert "3 objects and 1 entry written" in said.err
+    for words in ((), ("--dry-run",)):
+        again = gnut("store", "export", "--to", "new", "tree", *words)
+        assert "0 objects and 0 entries" in again.err
+    assert len(packs(place / "new")) == 1
     new = open_store(place / "new/.gnut")
     assert set(new.ids()) == {leaf, middle, top}
     assert new.refs("tree") == (top,)

@@ -189,9 +189,11 @@ def test_the_example_of_the_page_ends_with_a_report_that_stands(run: Run, top: P
     assert run("sync", "push").code == 0
     git(tmp_path, "clone", "-q", "-b", "main", str(tmp_path / "hub.git"), "copy")
     copy = str(tmp_path / "copy")
-    assert run("-C", copy, "check", "report.md").code == 1
+    before = run("-C", copy, "check", "report.md")
+    assert (before.code, f"run  gnut -C {copy} sync pull  for what others have, or  " in before.err) == (1, True)
     assert run("-C", copy, "sync", "pull").code == 0
-    assert run("-C", copy, "check", "report.md").code == 0
+    after = run("-C", copy, "check", "report.md")
+    assert (after.code, "sync pull" in after.err) == (0, False)
     assert run("-C", copy, "sync", "status").code == 0
     assert git(tmp_path / "copy", "status", "--porcelain") == ""
 

@@ -329,3 +329,13 @@ def test_a_file_beyond_any_object_or_receipt_is_refused(here: World) -> None:
     with pytest.raises(GnutError, match="object: is larger than") as caught:
         store.add(here, ["object"], porcelain=True, tier="team")
     assert caught.value.exit_code == 2
+
+
+def test_people_can_add_lines_to_what_git_reads_of_a_store_and_to_nothing_else(tmp_path: Path) -> None:
+    from gnut_store.store import init
+
+    folder = init(tmp_path)
+    modes = {name: (folder / name).stat().st_mode & 0o777 for name in (".gitignore", ".gitattributes", "format")}
+    assert modes[".gitignore"] & 0o200
+    assert modes[".gitattributes"] & 0o200
+    assert modes["format"] == 0o444

@@ -159,7 +159,8 @@ class Remote:
         wanted, base = pygit2.Oid(hex=commit), None if expected is None else pygit2.Oid(hex=expected)
         if tip(other, STORE_REF) != base:
             return False
-        copy(self._git, other, wanted, base)
+        if not copy(self._git, other, wanted, base):
+            raise CarrierFailed(f"{self.shown}: a file here is longer than any pack", code="carrier_too_large")
         if not move(other, STORE_REF, base, wanted):
             return False
         settle(other, (), STORE_REF)
