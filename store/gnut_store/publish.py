@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from gnut_store import layout, lock, refs, retire
-from gnut_store.errors import GnutError
+from gnut_store.errors import GnutError, ObjectCorrupt
 from gnut_store.files import Files
 from gnut_store.index import PackFile
 from gnut_store.oid import Oid
@@ -57,18 +57,25 @@ def sweep(top: str, fd: int, files: Files, sleep: Callable[[float], None]) -> No
 
 
 def clean(top: str, files: Files) -> None:
-    """Finish or remove what killed processes left in `tmp/`. The caller holds the store alone."""
+    """Finish or remove what killed processes left in `tmp/`. The caller holds the store alone.
+
+    What cannot be finished since something else lies in a folder's place is left as it is, and in nobody's way:
+    `gnut fsck --repair` moves that aside, and the next writer finishes it.
+    """
     # A folder is nothing that gnut leaves, and cannot be unlinked; `gnut fsck` names it.
     left = sorted(name for name, is_folder, _, _ in files.walk(f"{top}/tmp") if not is_folder)
     for name in left:
         pack = layout.open_mark_of(name)
-        if pack is not None and _finished(top, pack, files):
-            files.unlink(f"{top}/tmp/{name}")
+        if pack is not None:
+            with suppress(ObjectCorrupt):
+                if _finished(top, pack, files):
+                    files.unlink(f"{top}/tmp/{name}")
     # A pack is retired for the sake of another one, whose own write is finished by now.
     for name in left:
         pack = layout.gone_mark_of(name)
         if pack is not None:
-            retire.finish(top, pack, files)
+            with suppress(ObjectCorrupt):
+                retire.finish(top, pack, files)
         elif layout.open_mark_of(name) is None:
             # Whatever else lies here is in nobody's way.
             with suppress(OSError):

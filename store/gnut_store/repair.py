@@ -77,6 +77,8 @@ def repair(
     try:
         with _alone(top, files, sleep) as before:
             steps = _steps(top, files, how, write=True).steps
+            # What lay in the way of an unfinished write is aside by now.
+            publish.clean(top, files)
             after = examine(top, files, how)
             after.salvage.close()
     except OSError as error:

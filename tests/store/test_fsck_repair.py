@@ -548,3 +548,25 @@ def test_no_cache_refuses_a_repair_nor_leads_out_of_the_store(tmp_path: Path, pl
     done = repair.repair(top)
     assert {step.fault.kind for step in done.steps} >= {"pack_damaged"}
     assert (outside / "index/team").read_bytes() == (outside / "team").read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize("suffix", [".open", ".gone"])
+def test_a_link_in_the_way_of_an_unfinished_write_blocks_no_writer_and_no_repair(tmp_path: Path, suffix: str) -> None:
+    top = filled(tmp_path / "store")
+    (outside := tmp_path / "outside").mkdir()
+    pack = pack_with(top, BODIES[1])
+    if suffix == ".gone":
+        (top / "trash").mkdir(exist_ok=True)
+        pack.rename(top / "trash" / pack.name)
+    (top / "tmp" / f"{pack.stem}{suffix}").touch()
+    shutil.rmtree(top / "refs/r")
+    (top / "refs/r").symlink_to(outside)
+    with open_store(top).write() as batch:
+        oid = batch.add("blob", b"written all the same")
+    assert open_store(top).get(oid) == b"written all the same"
+    assert os.listdir(outside) == []
+    mend(top)
+    assert os.listdir(outside) == []
+    assert not list((top / "tmp").glob("*.open"))
+    assert not (top / "refs/r").is_symlink()
+    assert refs_of(top).get("r/b") == (oid_of("blob", b"other"),)
