@@ -293,3 +293,15 @@ def test_each_package_says_that_it_is_typed() -> None:
 def test_the_gate_of_the_linters_is_the_one_described() -> None:
     assert SETTINGS["mypy"]["strict"] is True
     assert {"E", "F", "D1", "T20", "TID251"} <= set(SETTINGS["ruff"]["lint"]["select"])
+
+
+def test_git_is_opened_in_one_way() -> None:
+    """Whether git's library syncs refs and who may own a repository is settled where it is opened."""
+    pattern = re.compile(r"pygit2\.(?:Repository|init_repository|clone_repository|discover_repository)\(")
+    opening = {
+        path.relative_to(ROOT).as_posix()
+        for folder in ("gnut", "store/gnut_store", "hooks")
+        for path in (ROOT / folder).rglob("*.py")
+        if pattern.search(path.read_text(encoding="utf-8"))
+    }
+    assert opening == {"store/gnut_store/carry/repository.py"}

@@ -1,6 +1,7 @@
-"""Where git keeps its hooks, read from git's own files without running git or loading a library.
+"""Git's own files, read without running git or loading a library: work trees, configuration, and where hooks lie.
 
-Only `core.hooksPath` is looked for. Configuration is data here: nothing that it names is started.
+Hooks are looked for here; who may own a store and which keys sign read the same settings elsewhere. Configuration is
+data: nothing that it names is started.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gnut.edge.files import read
-from gnut.errors import BadConfig, GnutError, InputMissing
+from gnut.errors import BadConfig, InputMissing
+from gnut_store.worktrees import shared_folder
 
 LIMIT = 1024 * 1024
 DEPTH = 10
@@ -79,11 +81,7 @@ def checkout(folder: Path) -> Checkout:
 
 
 def _shared(folder: Path) -> Path:
-    try:
-        named = read(folder / "commondir", limit=4096).decode("utf-8", "surrogateescape").strip()
-    except GnutError:
-        return folder
-    return Path(os.path.normpath(folder / named))
+    return Path(shared_folder(str(folder)))
 
 
 def hooks(place: Checkout, environ: Mapping[str, str]) -> Hooks:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gnut_store import oid as oids
+from gnut_store import worktrees
 from gnut_store.carrier import CarrierFailed
 
 if TYPE_CHECKING:
@@ -119,12 +120,7 @@ def settle(repository: pygit2.Repository, written: Iterable[pygit2.Oid], ref: st
 
 def shared_folder(repository: pygit2.Repository) -> str:
     """Return the git folder that all work trees of a repository share."""
-    folder = repository.path
-    try:
-        with open(os.path.join(folder, "commondir"), encoding="utf-8", errors="surrogateescape") as file:
-            return os.path.normpath(os.path.join(folder, file.read(4096).strip()))
-    except OSError:
-        return folder
+    return worktrees.shared_folder(repository.path)
 
 
 def tidy(repository: pygit2.Repository, now: int) -> None:
