@@ -124,7 +124,7 @@ def status(world: World, remote: str | None, *, fetch: bool, output_format: str)
     from gnut_store.carry import syncing
 
     if remote is not None and _is_cloud(world, remote):
-        raise Usage("object storage is compared by sending and taking", help="gnut sync push  says what was there")
+        return _status_of_cloud(world, remote, output_format=output_format)
     found = syncing.status(_place(world), remote, fetch=fetch)
     unknown = found.commit is None and not fetch
     code = _verdict(found, unknown=unknown)
@@ -143,6 +143,31 @@ def status(world: World, remote: str | None, *, fetch: bool, output_format: str)
         _json(made, refused=found.damaged, strange=found.strange)
         return code
     _print_status(found, "" if remote is None else f" {found.remote}", fetch=fetch, unknown=unknown)
+    return code
+
+
+def _status_of_cloud(world: World, remote: str, *, output_format: str) -> int:
+    """Compare names of packs: objects of what lies there are not counted, as nothing of it is read."""
+    from gnut_store import healing, known
+
+    store, carrier = opened(world), _cloud(world, remote)
+    there, folder = carrier.names(), f"{store.folder}/packs"
+    lost = healing.damaged(folder, known.packs_of(store.folder, store.files), store.files)
+    here = known.packs_of(store.folder, store.files) - lost.keys()
+    needless = known.names(store.folder, store.files, lost=lost)
+    only_here, lacking = sorted(here - there), sorted(there - here - needless)
+    damaged = [(f"packs/{name}.gpk", f"{why} here") for name, why in lost.items()]
+    code = REFUSED if damaged else DIFFERS if only_here or lacking else 0
+    if output_format == "json":
+        sides = (OneSide(tuple(packs), None, None, None) for packs in (only_here, lacking))
+        made = Synced(SYNC, "status", carrier.place, code, both=len(here & there), here=next(sides), there=next(sides))
+        _json(made, refused=damaged)
+        return code
+    name = legible(carrier.place)
+    _list(damaged, word="damaged", help=MEND)
+    terminal.note(f"{name}: {'as it is now; objects not counted' if there else 'carries no store'}")
+    terminal.out(f"only here: {_packs(len(only_here))}\nonly at {escape.terminal(name)}: {_packs(len(lacking))}\n")
+    terminal.out(f"here and there: {_packs(len(here & there))}\n")
     return code
 
 

@@ -25,13 +25,13 @@ class OneSide(Struct, frozen=True, forbid_unknown_fields=True):
     packs: tuple[str, ...]
     """Packs by name; what they hold may stand in other packs of the other side."""
 
-    objects: int
-    """Objects that the other side lacks."""
+    objects: int | None
+    """Objects that the other side lacks; null for object storage, where packs are told apart by name alone."""
 
-    entries: int
+    entries: int | None
     """Entries of refs that the other side lacks."""
 
-    bytes: int
+    bytes: int | None
     """Length of the packs."""
 
 

@@ -152,7 +152,15 @@ def test_a_folder_takes_packs_as_object_storage_does(run: Run, top: Path, tmp_pa
     assert packs(other).keys() == packs(top).keys()
     assert not (tmp_path / "shelf/HEAD").exists()
     assert run("sync", "push", shelf, "--no-push").code == 2
-    assert run("sync", "status", shelf).code == 2
+    said = run("sync", "status", shelf)
+    assert (said.code, said.out.splitlines()[0], said.out.splitlines()[-1]) == (
+        0,
+        "only here: 0 packs",
+        "here and there: 1 pack",
+    )
+    put(top, b"two")
+    as_json = json.loads(run("sync", "status", shelf, "--output-format", "json").out)
+    assert (as_json["exit"], len(as_json["here"]["packs"]), as_json["here"]["objects"]) == (1, 1, None)
 
 
 def test_a_file_address_of_a_repository_is_git(run: Run, top: Path, tmp_path: Path) -> None:
