@@ -159,7 +159,7 @@ def _exported(folder: Path, said: str, codes: list[int]) -> tuple[core.Run, list
     def get(name: str) -> bytes:
         if (folder / name).is_symlink():
             return b""
-        # One that is too long is judged by its beginning, which is too long as well: the others are judged all the same.
+        # One that is too long is judged by its beginning, which is too long as well, and the others as ever.
         try:
             descriptor = os.open(folder / name, files.FLAGS | os.O_NOFOLLOW)
         except OSError as error:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -486,3 +487,38 @@ def test_a_passphrase_is_asked_for_at_a_terminal(checked: Path, home: Path, gnut
     laid(checked / "allowed", f"ana@example.org {public}", 0o644)
     # The clock of the tests stands still before that of the process that signed.
     assert gnut("sign", "--verify", "report.md", "--allowed-signers", "allowed", "--at", "20990101Z").code == 0
+
+
+def test_of_an_endless_complaint_the_beginning_is_kept(tmp_path: Path) -> None:
+    from gnut.edge.sandbox.programs import SAID
+
+    command = ["/bin/sh", "-c", "head -c 50000000 /dev/zero | tr '\\0' 'x' >&2; exit 3"]
+    tracemalloc.start()
+    ended = ran(command, environ={"PATH": "/usr/bin:/bin"}, folder=tmp_path, seconds=30.0, terminal=False)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert ended is not None
+    assert (ended.code, ended.said) == (3, "x" * SAID)
+    assert most < 4_000_000
+
+
+def test_what_a_program_leaves_behind_does_not_hold_anybody_up(tmp_path: Path) -> None:
+    command = ["/bin/sh", "-c", "sleep 60 & exit 0"]
+    before = time.monotonic()
+    assert ran(command, environ={"PATH": "/usr/bin:/bin"}, folder=tmp_path, seconds=1.0, terminal=False) is None
+    assert time.monotonic() - before < 10
+
+
+def test_ssh_keygen_is_told_of_no_program_that_asks(
+    checked: Path, home: Path, gnut: Gnut, keygen: Keygen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = checked.parent / "told"
+    path = liar(checked.parent / "bin", f"env > {told}; exit 1")
+    monkeypatch.setenv("PATH", path)
+    for name in ("SSH_ASKPASS", "SSH_SK_PROVIDER", "SSH_SK_HELPER", "LD_PRELOAD", "DISPLAY", "GIT_SSH_COMMAND"):
+        monkeypatch.setenv(name, "" if name == "LD_PRELOAD" else "x")
+    locked = keygen.key("locked", "-t", "ed25519", passphrase="secret words")
+    assert gnut("sign", "report.md", "--key", str(locked)).code == 2
+    names = {each.partition("=")[0] for each in told.read_text().splitlines()}
+    assert names <= {*made.KEPT, "SSH_ASKPASS_REQUIRE", "PWD", "OLDPWD", "SHLVL", "_"}
+    assert "SSH_ASKPASS_REQUIRE=never" in told.read_text()

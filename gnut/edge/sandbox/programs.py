@@ -6,12 +6,16 @@ import contextlib
 import os
 import shutil
 import signal
+import threading
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 SAID = 64 * 1024
 """Most bytes of an error message that are kept."""
+
+PIECE = 1 << 16
 
 
 class Ended(NamedTuple):
@@ -60,16 +64,43 @@ def ran(
         # In a session of its own it has no terminal to wait at.
         start_new_session=not terminal,
     )
+    said = _Said(process.stderr)
     try:
-        _, said = process.communicate(timeout=seconds)
+        until = time.monotonic() + seconds
+        process.wait(timeout=seconds)
+        if not said.ended(until - time.monotonic()):  # Something that it started still holds the pipe.
+            raise subprocess.TimeoutExpired(process.args, seconds)
     except BaseException as error:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if terminal:
                 process.kill()
             else:
                 os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+        process.wait()
+        said.ended(1.0)
         if isinstance(error, subprocess.TimeoutExpired):
             return None
         raise
-    return Ended(process.returncode, (said or b"")[:SAID].decode("utf-8", "replace"))
+    return Ended(process.returncode, bytes(said.kept).decode("utf-8", "replace"))
+
+
+class _Said:
+    """The beginning of what comes through a pipe; the rest is read and dropped, so that nobody waits to write it."""
+
+    def __init__(self, pipe: IO[bytes] | None) -> None:
+        self.kept = bytearray()
+        self._pipe = pipe
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        if self._pipe is None:
+            return
+        with self._pipe, contextlib.suppress(OSError):
+            while piece := os.read(self._pipe.fileno(), PIECE):
+                self.kept += piece[: SAID - len(self.kept)]
+
+    def ended(self, seconds: float) -> bool:
+        """Wait until nobody can write any more; say whether that came in time."""
+        self._reader.join(max(0.0, seconds))
+        return not self._reader.is_alive()
