@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from datetime import UTC, datetime
-from types import TracebackType
+from datetime import datetime
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
+from gnut.commands.sync_said import Counted, list_out, moment, packs, say_json, say_strange, were
 from gnut.edge import terminal
 from gnut.edge.linked import LINKS
 from gnut.edge.paths import legible
-from gnut.edge.progress import Progress
 from gnut.edge.store import opened
 from gnut.edge.world import World
 from gnut.errors import GnutError, MissingExtra, NoStore, Usage
 from gnut.formats import escape
 from gnut.formats.sizes import counted, size
-from gnut.formats.synced import SYNC, CarriedPath, OneSide, Synced, render_json
+from gnut.formats.synced import SYNC, OneSide, Synced
 
 if TYPE_CHECKING:
     from gnut_store.carrier import Carrier
@@ -49,20 +45,20 @@ def push(world: World, remote: str | None, *, fetch: bool, hand_on: bool, output
         return _push_to_cloud(world, remote, fetch=fetch, hand_on=hand_on, output_format=output_format)
     from gnut_store.carry import syncing
 
-    with _Counted(world) as shown:
+    with Counted(world) as shown:
         done = syncing.push(_place(world), remote, fetch=fetch, hand_on=hand_on, progress=shown.reach)
     code = REFUSED if done.refused else 0
     name = legible(done.remote)
     if output_format == "json":
         made = Synced(SYNC, "push", done.remote, code, sent=done.sent, held=done.held)
-        _json(made, refused=done.refused, strange=done.strange)
+        say_json(made, refused=done.refused, strange=done.strange)
     else:
-        _list(done.refused, help=MEND)
+        list_out(done.refused, help=MEND)
         verb = "to hand on" if done.advice else "handed on"
-        terminal.note(f"{name}: {_packs(len(done.sent))} {verb}, {done.held:,} there already")
-        _say_strange(name, done.strange, "left out of the union")
+        terminal.note(f"{name}: {packs(len(done.sent))} {verb}, {done.held:,} there already")
+        say_strange(name, done.strange, "left out of the union")
         if done.others:
-            terminal.note(f"{_packs(done.others)} of others {_were(done.others)} fetched: gnut sync pull takes them in")
+            terminal.note(f"{packs(done.others)} of others {were(done.others)} fetched: gnut sync pull takes them in")
     if done.advice:
         terminal.note(done.advice)
     return code
@@ -81,7 +77,7 @@ def pull(world: World, remote: str | None, *, fetch: bool, output_format: str) -
     from gnut_store.receive import receive
 
     strange: tuple[tuple[str, str], ...] = ()
-    with _Counted(world) as shown:
+    with Counted(world) as shown:
         if remote is not None and _is_cloud(world, remote):
             if not fetch:
                 raise Usage("object storage has nothing that git could fetch", help="leave --no-fetch out")
@@ -99,18 +95,18 @@ def pull(world: World, remote: str | None, *, fetch: bool, output_format: str) -
     code = REFUSED if refused or hurt else 0
     if output_format == "json":
         made = Synced(SYNC, "pull", name, code, taken=received.taken, healed=received.healed, held=len(received.held))
-        _json(made, refused=[*refused, *hurt], strange=strange)
+        say_json(made, refused=[*refused, *hurt], strange=strange)
         return code
-    _list(refused, help=_healing_of_a_cloud(remote) if remote is not None and _is_cloud(world, remote) else None)
-    _list(hurt, word="damaged", help="gnut fsck --repair")
-    rest = f", {_packs(len(refused))} refused" if refused else ""
-    terminal.note(f"{legible(name)}: {_packs(len(received.taken))} taken, {len(received.held):,} here already{rest}")
+    list_out(refused, help=_healing_of_a_cloud(remote) if remote is not None and _is_cloud(world, remote) else None)
+    list_out(hurt, word="damaged", help="gnut fsck --repair")
+    rest = f", {packs(len(refused))} refused" if refused else ""
+    terminal.note(f"{legible(name)}: {packs(len(received.taken))} taken, {len(received.held):,} here already{rest}")
     if received.healed:
         count = len(received.healed)
         terminal.note(
             f"{count:,} damaged {'pack' if count == 1 else 'packs'} here replaced; the damaged bytes are in .gnut/trash"
         )
-    _say_strange(legible(name), strange, "not looked at")
+    say_strange(legible(name), strange, "not looked at")
     return code
 
 
@@ -135,12 +131,12 @@ def status(world: World, remote: str | None, *, fetch: bool, output_format: str)
             found.remote,
             code,
             commit=found.commit,
-            committed_at=_moment(found.committed),
+            committed_at=moment(found.committed),
             both=None if unknown else found.both,
             here=_side(found.here),
             there=None if unknown else _side(found.there),
         )
-        _json(made, refused=found.damaged, strange=found.strange)
+        say_json(made, refused=found.damaged, strange=found.strange)
         return code
     _print_status(found, "" if remote is None else f" {found.remote}", fetch=fetch, unknown=unknown)
     return code
@@ -161,13 +157,13 @@ def _status_of_cloud(world: World, remote: str, *, output_format: str) -> int:
     if output_format == "json":
         sides = (OneSide(tuple(packs), None, None, None) for packs in (only_here, lacking))
         made = Synced(SYNC, "status", carrier.place, code, both=len(here & there), here=next(sides), there=next(sides))
-        _json(made, refused=damaged)
+        say_json(made, refused=damaged)
         return code
     name = legible(carrier.place)
-    _list(damaged, word="damaged", help=MEND)
+    list_out(damaged, word="damaged", help=MEND)
     terminal.note(f"{name}: {'as it is now; objects not counted' if there else 'carries no store'}")
-    terminal.out(f"only here: {_packs(len(only_here))}\nonly at {escape.terminal(name)}: {_packs(len(lacking))}\n")
-    terminal.out(f"here and there: {_packs(len(here & there))}\n")
+    terminal.out(f"only here: {packs(len(only_here))}\nonly at {escape.terminal(name)}: {packs(len(lacking))}\n")
+    terminal.out(f"here and there: {packs(len(here & there))}\n")
     return code
 
 
@@ -185,21 +181,21 @@ def _side(side: Side) -> OneSide:
 
 def _print_status(found: Compared, typed: str, *, fetch: bool, unknown: bool) -> None:
     name = legible(found.remote)
-    _list(found.damaged, word="damaged", help=MEND)
+    list_out(found.damaged, word="damaged", help=MEND)
     if found.commit is None:
         terminal.note(f"{name}: {'carries no store' if fetch else 'was never fetched'}")
         terminal.note(f"to begin:  gnut sync {'push' if fetch else 'status --fetch'}{legible(typed)}")
     else:
-        terminal.note(f"{name}: as committed {_moment(found.committed)}" + ("" if fetch else "; --fetch asks again"))
+        terminal.note(f"{name}: as committed {moment(found.committed)}" + ("" if fetch else "; --fetch asks again"))
     for side, word in ((found.here, "only here"), (found.there, f"only at {name}")):
-        told = f"{_packs(len(side.packs))}, {counted(side.objects, 'object')}, {size(side.size)}"
+        told = f"{packs(len(side.packs))}, {counted(side.objects, 'object')}, {size(side.size)}"
         if not side.objects and side.packs:
             told += "; the other side has all of it in other packs" if not side.entries else ""
         if side.entries and not side.objects:
             told += f", {side.entries:,} {'entry' if side.entries == 1 else 'entries'} of refs"
         terminal.out(f"{escape.terminal(word)}: {'not known' if unknown else told}\n")
-    terminal.out(f"here and there: {'not known' if unknown else _packs(found.both)}\n")
-    _say_strange(name, found.strange, "not looked at")
+    terminal.out(f"here and there: {'not known' if unknown else packs(found.both)}\n")
+    say_strange(name, found.strange, "not looked at")
 
 
 def _place(world: World) -> Place:
@@ -218,15 +214,15 @@ def _push_to_cloud(world: World, remote: str, *, fetch: bool, hand_on: bool, out
     if not (fetch and hand_on):
         raise Usage("object storage has nothing that git could do", help="leave --no-fetch and --no-push out")
     carrier = _cloud(world, remote)
-    with _Counted(world) as shown:
+    with Counted(world) as shown:
         done = send(opened(world), carrier, progress=shown.reach)
     refused = [(f"packs/{pack}.gpk", f"{why} here; it was not sent") for pack, why in done.damaged]
     code = REFUSED if refused else 0
     if output_format == "json":
-        _json(Synced(SYNC, "push", carrier.place, code, sent=done.sent, held=len(done.held)), refused=refused)
+        say_json(Synced(SYNC, "push", carrier.place, code, sent=done.sent, held=len(done.held)), refused=refused)
     else:
-        _list(refused, help=MEND)
-        terminal.note(f"{legible(carrier.place)}: {_packs(len(done.sent))} handed on, {len(done.held):,} there already")
+        list_out(refused, help=MEND)
+        terminal.note(f"{legible(carrier.place)}: {packs(len(done.sent))} handed on, {len(done.held):,} there already")
     return code
 
 
@@ -257,63 +253,3 @@ def _cloud(world: World, remote: str) -> Carrier:
     from gnut_store.cloud import CloudCarrier
 
     return CloudCarrier(remote, world.environ)
-
-
-class _Counted:
-    """A bar whose total is known once the first pack is done."""
-
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self._bar: Progress | None = None
-
-    def __enter__(self) -> _Counted:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        if self._bar is not None:
-            self._bar.__exit__(kind, error, tb)
-
-    def reach(self, done: int, total: int) -> None:
-        """Hear that `done` of `total` packs are done."""
-        if self._bar is None:
-            self._bar = Progress(self._world, total, "packs").__enter__()
-        self._bar.step(failed=False)
-
-
-def _packs(count: int) -> str:
-    return f"{count:,} {'pack' if count == 1 else 'packs'}"
-
-
-def _moment(seconds: int | None) -> str | None:
-    """Return a time as RFC 3339; one that no calendar has, as what it is."""
-    if seconds is None:
-        return None
-    try:
-        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    except (ValueError, OverflowError, OSError):
-        return "at no time of the calendar"
-
-
-def _named(rows: Iterable[tuple[str, str]]) -> tuple[CarriedPath, ...]:
-    return tuple(CarriedPath(escape.path(path), why) for path, why in rows)
-
-
-def _were(count: int) -> str:
-    return "was" if count == 1 else "were"
-
-
-def _list(rows: Iterable[tuple[str, str]], *, word: str = "refused", help: str | None = None) -> None:
-    rows = list(rows)
-    for path, why in rows:
-        terminal.out(f"{word} {escape.path(path)}: {escape.terminal(why)}\n")
-    if rows and help is not None:
-        terminal.note(f"help: {help}")
-
-
-def _say_strange(name: str, strange: tuple[tuple[str, str], ...], what: str) -> None:
-    for path, why in strange:
-        terminal.note(f"{name}: {legible(path)} {why}; {what}")
-
-
-def _json(made: Synced, *, refused: Iterable[tuple[str, str]] = (), strange: Iterable[tuple[str, str]] = ()) -> None:
-    terminal.out(render_json(replace(made, refused=_named(refused), strange=_named(strange))))
