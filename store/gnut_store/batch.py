@@ -68,8 +68,8 @@ class DiskBatch:
         self._refs: set[tuple[str, Oid]] = set()
         self._stack = ExitStack()
         self._draft: Draft | None = None
-        self._relied = False
-        """True when an object was left out because a pack holds it already."""
+        self._relied: set[str] = set()
+        """Paths of packs that hold what was left out, or what a new entry names."""
 
         self._fresh: set[str] = set()
         """Paths of packs that count as new from now on."""
@@ -147,7 +147,7 @@ class DiskBatch:
                     continue
                 if not self._freshened(index.folder, pack.name):
                     continue
-                self._relied = True
+                self._relied.add(f"{index.folder}/{pack.name}{layout.PACK_SUFFIX}")
                 return body
         return None
 
@@ -171,19 +171,24 @@ class DiskBatch:
         refs.parse_name(name)
         hash = oids.to_bytes(oids.parse(oid))
         pending = self._draft is not None and hash in self._draft.builder.entries
-        if not pending and not self._listed(hash):
+        holder = None if pending else self._holder(hash)
+        if not pending and holder is None:
             raise ObjectMissing(f"{oids.short(oid)}… is not in this tier; a ref names only what is there")
         for folder in (*refs.parents(name), name):
             self._files.check_folder(f"{self._tier}refs/{folder}")
-        self._relied = self._relied or not pending
+        if holder is not None:
+            self._relied.add(holder)
         self._refs.add((name, oid))
 
-    def _listed(self, hash: bytes) -> bool:
-        """Say whether the tier holds an object, after one more listing if need be."""
-        if any(index.places(hash) for index in self._present):
-            return True
-        changed = [index.refresh() for index in self._present]
-        return any(changed) and any(index.places(hash) for index in self._present)
+    def _holder(self, hash: bytes) -> str | None:
+        """Return the path of a pack of the tier that holds an object, after one more listing if need be."""
+        for _ in range(2):
+            for index in self._present:
+                for pack, _ in index.places(hash):
+                    return f"{index.folder}/{pack.name}{layout.PACK_SUFFIX}"
+            if not any([index.refresh() for index in self._present]):
+                break
+        return None
 
     def get(self, oid: Oid, kind: str | None = None) -> bytes:
         """Return an object of this batch or of the store."""
@@ -216,10 +221,24 @@ class DiskBatch:
             self._publish(fresh)
         # What was left out because it is there already may be listed, yet not durable: its writer
         # can stand between two steps. An id that is acknowledged here must not depend on that.
+        # And what git or `cp` put there was never synced: neither are its bytes.
+        for path in sorted(self._relied):
+            self._sync(path)
         folders = {index.folder for index in self._present} if self._relied else set()
         folders |= {f"{self._tier}refs/{name}" for name, _ in self._refs - fresh}
         if folders:
             self._files.sync_folders(folders, self._top)
+
+    def _sync(self, path: str) -> None:
+        """Make a pack durable that is there already, and its date; one that was merged meanwhile is so by then."""
+        try:
+            fd = self._files.open(path)
+        except FileNotFoundError:
+            return
+        try:
+            self._files.sync(fd)
+        finally:
+            self._files.close(fd)
 
     def _publish(self, fresh: frozenset[tuple[str, Oid]]) -> None:
         """Give the draft its name, then its refs; every step is durable before the next."""

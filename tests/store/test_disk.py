@@ -161,6 +161,34 @@ def test_what_another_writer_has_not_made_durable_yet_is_made_so_before_it_is_re
     assert files.taken[-1] == "sync_folder"
 
 
+@pytest.mark.parametrize("way", ["add", "ref"])
+def test_bytes_that_somebody_copied_here_are_durable_before_they_are_relied_on(tmp_path: Path, way: str) -> None:
+    """Git checks a pack out without syncing it, and so does `cp`."""
+    store = filled(tmp_path)
+    (pack,) = (store / "packs").iterdir()
+    synced: list[int] = []
+
+    class Watched(BreakingFiles):
+        def sync(self, fd: int) -> None:
+            synced.append(os.fstat(fd).st_ino)
+            super().sync(fd)
+
+    with open_store(store, files=Watched()).write() as batch:
+        batch.add("blob", OLD[0]) if way == "add" else batch.ref("again", oid_of("blob", OLD[0]))
+    assert pack.stat().st_ino in synced
+
+
+def test_a_pack_of_the_local_tier_counts_as_new_once_it_is_relied_on(tmp_path: Path) -> None:
+    store = filled(tmp_path)
+    with open_store(store).write("local") as batch:
+        batch.add("blob", b"kept here")
+    (pack,) = (store / "local/packs").iterdir()
+    os.utime(pack, (1_000_000_000, 1_000_000_000))
+    with open_store(store).write("local") as batch:
+        batch.add("blob", b"kept here")
+    assert pack.stat().st_mtime > 1_000_000_000
+
+
 def test_a_ref_alone_is_a_pack_without_objects(tmp_path: Path) -> None:
     store = filled(tmp_path)
     with open_store(store).write() as batch:

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gnut_store import canon, gc_build, trash
+from gnut_store import gc as collector
 from gnut_store import oid as oids
 from gnut_store.errors import ObjectCorrupt, ObjectMissing, StoreBusy
 from gnut_store.fsck import fsck
@@ -481,6 +482,19 @@ def test_what_only_the_local_tier_holds_is_no_reason_to_drop_a_copy_of_the_teams
     (top / "trash").mkdir(exist_ok=True)
     (top / "trash" / f"{name}.gpk").write_bytes(body)
     assert gc(top, now=(top / "format").stat().st_mtime, empty_trash=True).trash.removed == ()
+
+
+def test_what_would_be_lost_by_collecting_is_refused_and_nothing_is_moved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bug must not cost a byte: here the new packs are read back as none."""
+    top = many(tmp_path, 3)
+    before = packs(top)
+    monkeypatch.setattr(collector, "read_back", lambda *_: [])
+    with pytest.raises(ObjectCorrupt, match="3 objects and 3 entries would be lost"):
+        gc(top)
+    assert packs(top) >= before
+    assert whole(top)
 
 
 # --- what is dropped
