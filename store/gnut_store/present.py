@@ -67,6 +67,15 @@ class Present:
         """Say whether a pack holds an object."""
         return bool(self._places(hash))
 
+    def kind(self, hash: bytes) -> str | None:
+        """Return the kind of an object that a pack holds; None for any other."""
+        for pack, number in self._places(hash):
+            try:
+                return pack.kind(pack.entry(number))
+            except (FileNotFoundError, GnutError):
+                continue
+        return None
+
     def _places(self, hash: bytes) -> list[tuple[PackFile, int]]:
         return [
             place
@@ -106,7 +115,7 @@ class Present:
         held: dict[str, frozenset[str] | None] = {}
         for one in candidates:
             assert one.footer is not None
-            places = [self._places(hash) for hash in one.hashes]
+            places = [self._places(hash) for hash in one.objects]
             if one.name in self.promised or not all(places):
                 continue
             for name, _ in one.footer.refs:

@@ -7,7 +7,7 @@ would complain of, nor keep what is sound from being taken.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 
 from gnut_store import healing, known, lock
@@ -15,14 +15,12 @@ from gnut_store.carrier import Carrier, CarrierFailed, Progress, Received, Sent
 from gnut_store.closure import close_over, ordered
 from gnut_store.errors import StoreUnreadable
 from gnut_store.files import unwritable
-from gnut_store.fsck_pack import Salvage
 from gnut_store.layout import PACK_SUFFIX
 from gnut_store.linking import TOGETHER, Linked, link
 from gnut_store.links import Links
 from gnut_store.present import Present
 from gnut_store.publish import sweep
-from gnut_store.quarantine import Candidate, check, name_fault, remove, stream
-from gnut_store.referring import add_references
+from gnut_store.quarantine import Budget, Candidate, check, describe, remove, stream
 from gnut_store.store import DiskStore
 
 FAILURES = 3
@@ -55,10 +53,10 @@ def receive(
 ) -> Received:
     """Take the packs of a place into a tier, by default the team's, and return what came of each.
 
-    Every record of every pack is checked in `tmp/` as `gnut fsck` would; every ref and every prefix base must
-    resolve in the store and the packs that came with it. A pack that fails takes with it only what needs it.
-    Everything that is called taken is durable. A pack here whose bytes do not hash to its name is not here: it is
-    taken like any other, and the damaged file goes to the trash.
+    Every record of every pack is checked in `tmp/` as `gnut fsck` would; every ref, every prefix base and, in the
+    team's tier, every object that an object names must be in the store or in the packs that came with it. A pack
+    that fails takes with it only what needs it. Everything that is called taken is durable. A pack here whose bytes
+    do not hash to its name is not here: it is taken like any other, and the damaged file goes to the trash.
 
     Args:
         store: Where they go; held as one writer of many until the end, so that nothing here is moved meanwhile.
@@ -67,11 +65,12 @@ def receive(
         progress: Hears how many packs were fetched, of how many.
         tier: `team`; or `local`, whose packs may need what the team has.
         dry_run: Fetch and check everything, and link nothing in: what is called taken would be.
-        links: Kinds whose form is known; with it, what is refused takes with it also what names its objects, where
-            the team takes it.
+        links: Kinds of objects whose form is known, see `gnut_store.links`; None when it is nothing to the caller
+            whether what objects name is there.
 
     Raises:
-        Interrupted: Some packs could not be had; `received` says what came of the others.
+        Interrupted: Some packs could not be had, or were too many for one call; `received` says what came of the
+            others.
         CarrierFailed: The place cannot be asked at all.
         StoreUnwritable: Disk or permission; what is linked in already stays, the rest is removed.
         StoreBusy: Another process holds the store alone.
@@ -104,6 +103,7 @@ class _Receiver:
         self._remembers = tier == "team"
         # What this machine keeps for itself may name what it has not.
         self._links = links if tier == "team" else None
+        self._budget = Budget()
 
     def run(self, wanted: Iterable[str] | None, progress: Progress | None) -> Received:
         there = frozenset(filter(known.is_pack_name, self._carrier.names()))
@@ -115,13 +115,12 @@ class _Receiver:
         candidates: list[Candidate] = []
         try:
             failure = self._fetch(sorted((asked & there) - here), candidates, progress)
-            salvage = check([one for one in candidates if not one.fault], self._present.base, self._files)
+            self._check_together(candidates)
             unneeded = self._present.held([one for one in candidates if not one.fault])
             fresh = [one for one in candidates if not one.fault and one.name not in unneeded]
-            close_over(fresh, self._present.holds)
             lost = sorted(refused.keys() | {one.name for one in candidates if one.fault})
-            if self._links is not None and (lost or failure is not None):
-                self._follow([one for one in fresh if not one.fault], salvage, self._links, lost)
+            words = f"pack {lost[0][:12]}…" if len(lost) == 1 else f"{len(lost)} packs" if lost else ""
+            close_over(fresh, self._present.holds, words)
             taken = self._take([one for one in fresh if not one.fault])
         finally:
             remove(candidates, self._files)
@@ -141,14 +140,15 @@ class _Receiver:
             raise Interrupted(failure, received)
         return received
 
-    def _follow(self, sound: list[Candidate], salvage: Salvage, links: Links, lost: list[str]) -> None:
-        """Blame what names objects that only packs can have which do not come."""
-        words = f"pack {lost[0][:12]}…" if len(lost) == 1 else f"{len(lost) or 'some'} packs"
-        try:
-            add_references(sound, salvage, links, self._present.holds, words)
-        finally:
-            salvage.close()
-        close_over([one for one in sound if not one.fault], self._present.holds)
+    def _check(self, candidates: Sequence[Candidate]) -> None:
+        check(candidates, self._present.base, self._files, links=self._links, kind=self._present.kind)
+
+    def _check_together(self, candidates: Sequence[Candidate]) -> None:
+        """Check what needs bases of other packs, with those of them that came."""
+        waiting = [one for one in candidates if not one.fault and not one.checked]
+        bases = {base for one in waiting if one.footer for base in one.footer.bases}
+        holders = [one for one in candidates if one.checked and not bases.isdisjoint(one.objects)]
+        self._check([*waiting, *holders])
 
     def _fetch(self, names: list[str], candidates: list[Candidate], progress: Progress | None) -> CarrierFailed | None:
         """Stream packs into `tmp/`, as candidates; return the first failure of the place."""
@@ -165,12 +165,36 @@ class _Receiver:
                 first, row = first or error, row + 1
                 if row == FAILURES:
                     return first
+            else:
+                if not self._admitted(candidate):
+                    remove([candidates.pop()], self._files)
+                    return first or self._too_much()
             if candidate.fault:
                 # What cannot be the pack is not kept while the others come.
                 remove([candidate], self._files)
             if progress is not None:
                 progress(number, len(names))
         return first
+
+    def _admitted(self, candidate: Candidate) -> bool:
+        """Check a pack as it comes, unless it needs bases of others; False when this call has taken all it may."""
+        if not self._budget.fetched(candidate):
+            return False
+        if candidate.fault:
+            return True
+        describe(candidate, self._files)
+        if not self._budget.described(candidate):
+            return False
+        if candidate.footer is not None and not candidate.footer.bases:
+            self._check([candidate])
+        return self._budget.checked(candidate)
+
+    def _too_much(self) -> CarrierFailed:
+        return CarrierFailed(
+            f"{self._carrier.place}: holds more than is taken at once",
+            help="Do it again: what was taken is not fetched again.",
+            code="carrier_too_large",
+        )
 
     def _read(self, name: str) -> Iterator[bytes]:
         try:
@@ -228,7 +252,7 @@ def send(store: DiskStore, carrier: Carrier, *, progress: Progress | None = None
         damaged = healing.damaged(folder, here & there, files)
         for number, name in enumerate(sorted(here - there), 1):
             path = f"{folder}/{name}{PACK_SUFFIX}"
-            fault = name_fault(path, name, files)
+            fault = healing.fault(path, name, files)
             if fault:
                 damaged[name] = fault
             else:

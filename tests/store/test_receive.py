@@ -880,6 +880,136 @@ def test_words_that_look_like_an_id_keep_nothing_away(tmp_path: Path) -> None:
     assert receive(empty_store(tmp_path), Shelf(offered), links=KINDS).taken == (words[0],)
 
 
+def test_what_names_an_object_that_is_nowhere_is_refused_and_what_names_that(tmp_path: Path) -> None:
+    _, middle, top = referring()
+    here = empty_store(tmp_path)
+    received = receive(here, Shelf(dict([middle, top, GOOD])), links=KINDS)
+    assert received.taken == (GOOD[0],)
+    why = dict(received.refused)
+    assert why[middle[0]] == (
+        f"{middle_oid()[:15]}… /body needs {blob(b'bytes of a page')[:15]}…, which neither it nor the store holds"
+    )
+    assert f"(pack {middle[0][:12]}… has it, and is refused)" in why[top[0]]
+    assert fsck(Path(here.folder), links=KINDS) == ()
+
+
+def middle_oid() -> Oid:
+    return oid_of("run", naming("run", "body", blob(b"bytes of a page"))[0])
+
+
+@pytest.mark.parametrize("where", ["in the store", "in the same pack", "in another pack", "in another pack before it"])
+def test_what_names_an_object_of_the_wrong_kind_is_refused(tmp_path: Path, where: str) -> None:
+    here = empty_store(tmp_path)
+    (oid, text) = oid_of("text", b"words"), ("text", b"words")
+    body, alone = naming("run", "body", oid)
+    packs = [alone]
+    if where == "in the store":
+        with here.write() as batch:
+            batch.add(*text)
+    elif where == "in the same pack":
+        packs = [built(("run", body), text)]
+    else:
+        # Some name of them comes before the other's.
+        fill = next(
+            n for n in range(99) if (built(text, ("blob", b"%d" % n))[0] < alone[0]) == where.endswith("before it")
+        )
+        packs.append(built(text, ("blob", b"%d" % fill)))
+    received = receive(here, Shelf(dict(packs)), links=KINDS)
+    assert [name for name, _ in received.refused] == [packs[0][0]]
+    assert "is a text, expected a blob" in received.refused[0][1]
+    assert fsck(Path(here.folder), links=KINDS) == ()
+
+
+def test_packs_that_name_objects_of_each_other_are_taken_together(tmp_path: Path) -> None:
+    body, _ = naming("run", "body", blob(b"one"))
+    other, _ = naming("page", "run", oid_of("run", body))
+    packs = dict([built(("run", body), ("blob", b"two")), built(("blob", b"one"), ("page", other))])
+    here = empty_store(tmp_path)
+    assert receive(here, Shelf(packs), links=KINDS).refused == ()
+    assert fsck(Path(here.folder), links=KINDS) == ()
+
+
+def test_what_this_machine_keeps_for_itself_may_name_what_it_has_not(tmp_path: Path) -> None:
+    _, middle, _ = referring()
+    here = empty_store(tmp_path)
+    assert receive(here, Shelf(dict([middle])), tier="local", links=KINDS).taken == (middle[0],)
+    assert fsck(Path(here.folder), links=KINDS) == ()
+
+
+def test_what_only_this_machine_has_is_missing_to_the_team(tmp_path: Path) -> None:
+    _, middle, _ = referring()
+    here = empty_store(tmp_path)
+    with here.write("local") as batch:
+        batch.add("blob", b"bytes of a page")
+    assert receive(here, Shelf(dict([middle])), links=KINDS).taken == ()
+
+
+def test_no_kill_leaves_an_object_that_names_what_is_not_there(tmp_path: Path) -> None:
+    packs = dict(referring())
+    for step in itertools.count(1):
+        folder = init(tmp_path / str(step))
+        try:
+            receive(open_store(folder, files=BreakingFiles(step)), Shelf(packs), links=KINDS)
+        except Killed:
+            assert fsck(folder, links=KINDS) == (), f"after step {step}"
+        else:
+            break
+    assert step > 15
+
+
+# How much is taken at once
+
+
+@pytest.mark.parametrize("limit", ["STAGED_LIMIT", "UNPACKED_LIMIT", "ROWS_LIMIT"])
+def test_what_is_too_much_for_one_call_is_taken_in_the_next_ones(
+    limit: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packs = packs_of(filled(tmp_path / "there"))
+    room = {"STAGED_LIMIT": max(map(len, packs.values())), "UNPACKED_LIMIT": len(BODIES[0]), "ROWS_LIMIT": 2}
+    monkeypatch.setattr(quarantine, limit, 2 * room[limit] + 1)
+    here = empty_store(tmp_path / "here")
+    with pytest.raises(Interrupted, match="more than is taken at once; 2 packs were taken") as caught:
+        receive(here, Shelf(packs))
+    assert (caught.value.code, caught.value.received.refused) == ("carrier_too_large", ())
+    assert_clean(here)
+    receive(here, Shelf(packs))
+    assert packs_of(here) == packs
+    assert_clean(here)
+
+
+def test_junk_counts_among_what_is_fetched_in_one_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quarantine, "STAGED_LIMIT", 10 * CHUNK)
+    shelf = Shelf({f"{number:064x}": bytes(CHUNK) for number in range(100)})
+    here = empty_store(tmp_path)
+    with pytest.raises(Interrupted):
+        receive(here, shelf)
+    assert len(shelf.asked) == 11
+    assert_clean(here)
+
+
+def test_a_bad_pack_is_gone_from_the_disk_before_the_next_one_is_fetched(tmp_path: Path) -> None:
+    here = empty_store(tmp_path)
+    bad = [built(("receipt", b'{"b": %d, "a": 2}' % number)) for number in range(5)]
+    left: list[int] = []
+
+    def serve(name: str) -> Iterator[bytes]:
+        yield dict(bad)[name]
+        left.append(len(left_over(here)))
+
+    assert len(receive(here, Shelf(dict(bad), serve)).refused) == 5
+    assert left == [1] * 5
+
+
+def test_a_pack_whose_objects_name_too_many_others_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quarantine, "NAMED_LIMIT", 20)
+    bodies = [b'{"a":[%s]}' % b",".join(b'"%s"' % blob(b"%d" % i).encode() for i in range(count)) for count in (20, 21)]
+    packs = [built(("run", body)) for body in bodies]
+    here = empty_store(tmp_path)
+    received = receive(here, Shelf(dict(packs)))
+    assert received.taken == (packs[0][0],)
+    assert "name more than 20" in received.refused[0][1]
+
+
 # What is known not to be needed
 
 
