@@ -497,6 +497,21 @@ def test_what_would_be_lost_by_collecting_is_refused_and_nothing_is_moved(
     assert whole(top)
 
 
+def test_a_pack_that_stands_for_a_younger_one_is_as_young(tmp_path: Path) -> None:
+    top = init(tmp_path)
+    with open_store(top).write("local") as batch:
+        for text in (b"relied on anew", b"and another"):
+            batch.add("blob", text)
+    (pack,) = (top / "local/packs").iterdir()
+    os.utime(pack, (NOW - 15 * DAY, NOW - 15 * DAY))
+    (name, body) = built(("blob", b"relied on anew"))
+    (younger := top / "local/packs" / f"{name}.gpk").write_bytes(body)
+    os.utime(younger, (NOW - DAY, NOW - DAY))
+    gc(top)
+    assert packs(top, "local") == {pack.stem}
+    assert pack.stat().st_mtime == NOW - DAY
+
+
 # --- what is dropped
 
 
