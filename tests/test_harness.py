@@ -77,6 +77,21 @@ FAULTS = {
             return not there
         Files.mark = mark
         """,
+    "no fsync of what git leaves": """
+        from gnut_store.carry import repository
+        repository._sync = lambda path: None
+        """,
+    "lets the ref lead first": """
+        from gnut_store.carry import git_carrier
+        whole = git_carrier.settle
+        git_carrier.settle = lambda git, written, ref: whole(git, written, ref) if ref else None
+        """,
+    "gives other bytes": """
+        if "cat" in sys.argv:
+            from gnut_store.store import DiskStore
+            whole = DiskStore.fetch
+            DiskStore.fetch = lambda self, hash: (whole(self, hash)[0], whole(self, hash)[1].swapcase())
+        """,
     "loses updates": """
         if "count" in sys.argv:
             print(1)
@@ -111,6 +126,9 @@ CAUGHT = [
     ("no fsync of files", "fsync_audit.py", "--operations add", "strace"),
     ("no fsync of folders", "fsync_audit.py", "--operations add", "strace"),
     ("writes in place", "fsync_audit.py", "--operations ref", "strace"),
+    ("no fsync of what git leaves", "fsync_audit.py", "--operations push", "strace"),
+    ("lets the ref lead first", "fsync_audit.py", "--operations push", "strace"),
+    ("gives other bytes", "crash_loop.py", "--rounds 1", ""),
     ("acknowledges first", "crash_loop.py", "--rounds 12", ""),
     ("swallows errors", "faults.py", "--operations add --calls write --errors ENOSPC", "strace"),
     ("tries fsync again", "faults.py", "--operations add --calls fsync --errors EIO", "strace"),

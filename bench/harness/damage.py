@@ -11,8 +11,8 @@ What lies under `cache/` may be damaged without a word, and then nothing else ma
 from __future__ import annotations
 
 import argparse
+import json
 import random
-import re
 import shutil
 import sys
 import time
@@ -23,9 +23,6 @@ from typing import NamedTuple
 
 from drive import Done, copy, gnut, lay, scratch, verdict
 from operations import LOCAL, QUOTE, acked, filled
-
-LINE = re.compile(r"^GN8\d\d [a-z_]+ ([^:\n]+): ", re.MULTILINE)
-"""A fault as `gnut fsck` prints it; the path is counted from the store's folder on."""
 
 DAMAGED = 4
 REFUSED = 2
@@ -97,13 +94,16 @@ def made(home: Path, at: Path) -> Store:
 
 
 def named(done: Done) -> set[str]:
-    """Return the paths that a run of fsck named."""
-    return set(LINE.findall(done.out))
+    """Return the paths that a run of fsck named in its JSON, from the store's folder on."""
+    try:
+        return {fault["path"] for fault in json.loads(done.out)["faults"]}
+    except (ValueError, KeyError, TypeError):
+        return set()
 
 
 def judged(store: Store, changed: set[str], chance: random.Random) -> list[str]:
     """Return what is wrong with what fsck says, and with what an object is read as."""
-    done = gnut(store.home, "-C", str(store.at), "fsck")
+    done = gnut(store.home, "-C", str(store.at), "fsck", "--output-format", "json")
     wrong = []
     if done.crashed or done.hung:
         wrong.append("traceback or hung")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import random
@@ -29,8 +30,14 @@ BUSY = 75
 LIMIT = 120.0
 """Seconds after which a command counts as hung."""
 
-AT_ONCE = 400
-"""Ids that one command line is asked about."""
+HEAD = re.compile(rb"(b3:[0-9a-f]{64}) (?:([a-z_]+) (\d+)|[a-z]+)\n")
+"""First line of an answer of `store cat --batch`: id, kind and length, or why it is not there."""
+
+LAID: set[bytes] = set()
+"""Hash of everything that was laid to be added: no store may give back other bytes."""
+
+GIVEN: dict[str, bytes] = {}
+"""For each object, the hash of its bytes when they were first read: no later reading may give others."""
 
 
 class Done(NamedTuple):
@@ -71,13 +78,13 @@ def world(home: Path) -> dict[str, str]:
 
 
 def start(
-    words: Sequence[str], home: Path, *, cwd: Path | None = None, out: int | IO[bytes] = subprocess.PIPE
+    words: Sequence[str], home: Path, *, cwd: Path | None = None, given: int | IO[bytes] = subprocess.DEVNULL
 ) -> subprocess.Popen[bytes]:
     """Start a command in a session of its own, so that all its processes can be killed together."""
     return subprocess.Popen(
         list(words),
-        stdin=subprocess.DEVNULL,
-        stdout=out,
+        stdin=given,
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=world(home),
         cwd=cwd or home,
@@ -122,15 +129,32 @@ def sound(home: Path, place: Path) -> bool:
 
 
 def missing(home: Path, place: Path, ids: frozenset[str]) -> int:
-    """Return how many of `ids` the store does not hold; an answer that is none counts for all asked."""
-    lost = 0
-    wanted = sorted(ids)
-    for begin in range(0, len(wanted), AT_ONCE):
-        asked = wanted[begin : begin + AT_ONCE]
-        done = gnut(home, "-C", str(place), "store", "has", *asked)
-        if done.code != 0:
-            lost += len(ID.findall(done.out)) or len(asked)
-    return lost
+    """Return how many of `ids` the store does not give back with the bytes that were laid."""
+    with tempfile.TemporaryFile() as asked:
+        asked.write("".join(f"{oid}\n" for oid in sorted(ids)).encode())
+        asked.seek(0)
+        process = start([COMMAND, "-C", str(place), "store", "cat", "--batch"], home, given=asked)
+        try:
+            out, _ = process.communicate(timeout=LIMIT)
+        except subprocess.TimeoutExpired:
+            kill(process)
+            return len(ids)
+    return len(ids - read_back(out))
+
+
+def read_back(out: bytes) -> set[str]:
+    """Return the ids whose right bytes are in what `store cat --batch` wrote."""
+    right, at = set(), 0
+    while match := HEAD.match(out, at):
+        at = match.end()
+        if match[2] is None:
+            continue
+        body = out[at : at + int(match[3])]
+        at += len(body) + 1
+        oid, found = match[1].decode(), hashlib.sha256(body).digest()
+        if GIVEN.setdefault(oid, found) == found and (match[2] != b"blob" or found in LAID):
+            right.add(oid)
+    return right
 
 
 def lay(folder: Path, count: int, seed: int, size: int = 6000) -> None:
@@ -143,6 +167,7 @@ def lay(folder: Path, count: int, seed: int, size: int = 6000) -> None:
     if count:
         (folder / "empty").write_bytes(b"")
         (folder / "noise").write_bytes(noise.randbytes(3000))
+    LAID.update(hashlib.sha256(path.read_bytes()).digest() for path in folder.iterdir())
 
 
 def copy(source: Path, target: Path) -> None:

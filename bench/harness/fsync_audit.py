@@ -9,17 +9,21 @@ R2  The folder of every final name is synced after the name was made, and so is 
     made for it, before an id is told on stdout and before the command ends well.
 R3  No final name is ever open for writing.
 R4  No final name is removed while one that was made is not durable yet: what replaces is there before what goes.
+R5  No ref of git gets its name while the name of an object that was made before is not durable yet.
 
-Names under `tmp/`, `cache/` and `trash/` are not final, and `lock` holds nothing.
+Names under `tmp/`, `cache/` and `trash/` are not final, and `lock` holds nothing. Of the folders of git that `sync` and
+`note` write to, locks, drafts and what the next fetch learns again are not final.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from drive import COMMAND, leave_out, run, scratch, verdict
@@ -28,6 +32,11 @@ from strace import CHANGING, Call, available, calls, watched
 
 PASSING = ("tmp", "cache", "trash", "lock")
 """First parts of names in a store that may be lost."""
+
+PASSING_IN_GIT = re.compile(
+    r"gnut\.(lock|moving)$|logs(/|$)|FETCH_HEAD$|refs/gnut/remotes(/|$)|objects/(pack/)?(tmp|streamed)_[^/]*$|.*\.lock$"
+)
+"""Names in a git folder that may be lost: what is still being written, and what the next fetch learns again."""
 
 WRITES = ("write", "pwrite64", "writev", "pwritev", "ftruncate", "copy_file_range", "sendfile", "fallocate")
 SYNCS = ("fsync", "fdatasync")
@@ -38,9 +47,9 @@ REMOVES = ("unlink", "unlinkat")
 class Audit:
     """What is durable and what is not, call by call."""
 
-    def __init__(self, store: Path) -> None:
-        """Start with a store in which everything is durable."""
-        self.store = str(store)
+    def __init__(self, folders: Sequence[Path]) -> None:
+        """Start with folders in which everything is durable: a store, or what git keeps."""
+        self.folders = [str(folder) for folder in folders]
         self.unsynced: set[str] = set()
         """Files that were written since they were last synced."""
 
@@ -48,17 +57,21 @@ class Audit:
         """Folders with a new name in them, to that name."""
 
         self.broken: list[str] = []
-        self.counts: Counter[str] = Counter(R1=0, R2=0, R3=0, R4=0, syncs=0, names=0)
+        self.counts: Counter[str] = Counter(R1=0, R2=0, R3=0, R4=0, R5=0, syncs=0, names=0)
 
     def final(self, path: str) -> bool:
         """Say whether a path is one of the store's own that must not be lost."""
-        if path != self.store and not path.startswith(self.store + "/"):
-            return False
-        return os.path.relpath(path, self.store).split("/")[0] not in PASSING
+        for folder in self.folders:
+            if path == folder or path.startswith(folder + "/"):
+                name = os.path.relpath(path, folder)
+                if folder.endswith(".git"):
+                    return PASSING_IN_GIT.match(name) is None
+                return name.split("/")[0] not in PASSING
+        return False
 
     def shown(self, path: str) -> str:
-        """Return a path from the store's folder on."""
-        return os.path.relpath(path, os.path.dirname(self.store))
+        """Return a path from the place on."""
+        return os.path.relpath(path, os.path.dirname(self.folders[0]))
 
     def blame(self, rule: str, what: str) -> None:
         """Note a broken rule."""
@@ -82,7 +95,7 @@ class Audit:
         if call.name in WRITES:
             if call.descriptor == 1:
                 self.settled("an acknowledgement")
-            elif call.within(self.store):
+            elif any(call.within(folder) for folder in self.folders):
                 self.unsynced.add(call.paths[0])
         elif call.name in SYNCS:
             self.counts["syncs"] += 1
@@ -109,6 +122,9 @@ class Audit:
             self.unsynced.discard(source)
             if self.final(source) and not self.final(target):
                 self._removed(source)
+        if self.final(target) and ".git/refs/" in target:
+            for lost in [name for name in self.pending.values() if ".git/refs/" not in name]:
+                self.blame("R5", f"{self.shown(target)} leads to {self.shown(lost)}, which may be lost")
         self.named(target)
 
     def _removed(self, path: str) -> None:
@@ -131,7 +147,7 @@ def audit(root: Path, operation: Operation) -> tuple[dict[str, int], list[str]]:
     operation.prepare(root / "home", place)
     words = watched([COMMAND, *operation.words(place)], log, CHANGING)
     done = run(words, root / "home")
-    found = Audit(place / ".gnut")
+    found = Audit([place / folder for folder in operation.folders])
     for call in calls(log, root / "home"):
         if not call.failed and (call.paths or call.descriptor == 1):
             found.see(call)
@@ -159,7 +175,7 @@ def main(words: list[str]) -> int:
             (part / "home").symlink_to(root / "home")
             counts[operation.name], wrong = audit(part, operation)
             faults += wrong
-    rules = {rule: sum(count[rule] for count in counts.values()) for rule in ("R1", "R2", "R3", "R4")}
+    rules = {rule: sum(count[rule] for count in counts.values()) for rule in ("R1", "R2", "R3", "R4", "R5")}
     return verdict("fsync_audit", {**rules, "operations": counts, "not_offered": absent}, faults, begun)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,6 +13,8 @@ from drive import Done, gnut, lay, missing, run, sound
 
 URL = "https://example.test/log"
 DAMAGED = 4
+LONG_AGO = 90 * 86_400
+"""Seconds; more than what collecting waits."""
 
 QUOTE = "The lamp was lit for the first time on 4 March 1871."
 REPORT = f'# Lamp\n\nThe log says "{QUOTE[:-1]}" ([log]({URL})).\n'
@@ -38,12 +43,16 @@ class Operation(NamedTuple):
     acknowledges: bool = False
     """True when stdout tells ids."""
 
+    folders: tuple[str, ...] = (".gnut",)
+    """Where it leaves what must last, from the place on."""
+
 
 def offered(home: Path, operation: Operation) -> bool:
     """Say whether this gnut has the command."""
     return offered_words(home, *operation.needs)
 
 
+@cache
 def offered_words(home: Path, *needs: str) -> bool:
     """Say whether these words name a command of this gnut, with these options."""
     options = [word for word in needs if word.startswith("--")]
@@ -229,6 +238,84 @@ def _pulled(home: Path, place: Path) -> bool:
     return gnut(home, "-C", str(place), "store", "ref", "count", "t/old").out.strip() == "1"
 
 
+def _words_local(place: Path) -> list[str]:
+    return ["-C", str(place), "store", "add", "--porcelain", "--tier", "local", str(place / "in")]
+
+
+def _added_locally(home: Path, place: Path) -> bool:
+    again = gnut(home, *_words_local(place))
+    return again.code == 0 and len(again.acknowledged) == len(list((place / "in").iterdir()))
+
+
+def _outworn(home: Path, place: Path) -> frozenset[str]:
+    """Make a store whose local tier holds what nothing leads to, and has for long."""
+    kept = filled(home, place)
+    lay(place / "gone", 2, 4)
+    gone = acked(gnut(home, "-C", str(place), "store", "add", "--porcelain", "--tier", "local", str(place / "gone")))
+    (place / "gone.ids").write_text("\n".join(sorted(gone - kept)), encoding="utf-8")
+    for pack in (place / ".gnut/local").rglob("*.gpk"):
+        os.utime(pack, (time.time() - LONG_AGO,) * 2)
+    return kept
+
+
+def _words_prune(place: Path) -> list[str]:
+    return ["-C", str(place), "gc", "--prune"]
+
+
+def _pruned(home: Path, place: Path) -> bool:
+    gone = frozenset((place / "gone.ids").read_text(encoding="utf-8").split())
+    return missing(home, place, gone) == len(gone)
+
+
+def _trashed(home: Path, place: Path) -> frozenset[str]:
+    """Make a store with packs in its trash."""
+    kept = _packed(home, place)
+    acked(gnut(home, *_words_gc(place)))
+    return kept
+
+
+def _words_trash(place: Path) -> list[str]:
+    return ["-C", str(place), "gc", "--empty-trash"]
+
+
+def _emptied(home: Path, place: Path) -> bool:
+    return not list((place / ".gnut/trash").glob("*.gpk"))
+
+
+def _words_export(place: Path) -> list[str]:
+    return ["-C", str(place), "store", "export", "--to", str(place / "out")]
+
+
+def _exported(home: Path, place: Path) -> bool:
+    ids = _team(home, place)
+    return bool(ids) and sound(home, place / "out") and not missing(home, place / "out", ids)
+
+
+def _team(home: Path, place: Path) -> frozenset[str]:
+    """Return the ids of what `filled` laid."""
+    return gnut(home, "-C", str(place), "store", "add", "--porcelain", str(place / "old")).acknowledged
+
+
+def _committed(home: Path, place: Path) -> frozenset[str]:
+    """Make a repository whose newest commit holds a report that was checked."""
+    kept = _reported(home, place)
+    acked(gnut(home, *_words_record(place)))
+    for words in (["init", "-q", "-b", "main"], ["add", "local.md", "log.txt"], ["commit", "-q", "-m", "Report"]):
+        if run(["git", "-C", str(place), *words], home).code != 0:
+            raise SystemExit(f"cannot prepare: git {' '.join(words)}")
+    return kept
+
+
+def _words_note(place: Path) -> list[str]:
+    return ["-C", str(place), "note"]
+
+
+def _noted(home: Path, place: Path) -> bool:
+    return gnut(home, "-C", str(place), "note", "--show").code == 0
+
+
+CARRIED = (".gnut", ".git", "remote.git")
+
 OPERATIONS = (
     Operation("init", ("init",), _empty, _words_init, _is_store),
     Operation("add", ("store", "add"), filled, _words_add, _added, acknowledges=True),
@@ -238,8 +325,13 @@ OPERATIONS = (
     Operation("gc", ("gc",), _packed, _words_gc, _collected),
     Operation("repair", ("fsck", "--repair"), _damaged, _words_repair, _repaired, frozenset({0, DAMAGED})),
     Operation("import", ("store", "import"), _beside, _words_import, _imported),
-    Operation("push", ("sync", "push"), _cloned, _words_push, _pushed),
-    Operation("pull", ("sync", "pull"), _fetchable, _words_pull, _pulled),
+    Operation("push", ("sync", "push"), _cloned, _words_push, _pushed, folders=CARRIED),
+    Operation("pull", ("sync", "pull"), _fetchable, _words_pull, _pulled, folders=CARRIED),
+    Operation("local", ("store", "add", "--tier"), filled, _words_local, _added_locally, acknowledges=True),
+    Operation("prune", ("gc", "--prune"), _outworn, _words_prune, _pruned),
+    Operation("trash", ("gc", "--empty-trash"), _trashed, _words_trash, _emptied),
+    Operation("export", ("store", "export", "--to"), filled, _words_export, _exported, folders=(".gnut", "out/.gnut")),
+    Operation("note", ("note",), _committed, _words_note, _noted, folders=(".gnut", ".git")),
 )
 """In the order in which they are tried."""
 

@@ -81,6 +81,8 @@ def write(place: Place, ref: str, commit: str, change: Change, *, who: pygit2.Si
                 tree = _grown(repository, None if tip is None else tip.tree, commit, after, written)
                 made = repository.create_commit(None, who, who, message, tree, [] if tip is None else [tip.id])
                 written.append(made)
+                # What the ref will lead to is durable before the ref leads to it.
+                settle(repository, written, "")
                 moved = move(repository, ref, None if tip is None else tip.id, made, message.rstrip("\n"))
             if moved:
                 # Also when nothing is new: what is there may be of somebody who was killed before it was durable.

@@ -179,6 +179,8 @@ class GitCarrier:
         who = signature(self._git, self._now, self._environ)
         words = f"Carry {count:,} {'pack' if count == 1 else 'packs'}\n"
         commit = self._git.create_commit(None, who, who, words, tree, [*([base] if base else ()), *also])
+        # What the ref will lead to is durable before the ref leads to it.
+        settle(self._git, (), "")
         return move(self._git, self.ref, base, commit)
 
     def merge(self, other: GitCarrier, *, without: Collection[str] | None = None) -> Merged:
