@@ -6,11 +6,11 @@ import os
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from gnut.commands.sync_said import Counted, list_out, moment, packs, say_json, say_strange, were
 from gnut.edge import terminal
 from gnut.edge.linked import LINKS
 from gnut.edge.paths import legible
 from gnut.edge.store import opened
+from gnut.edge.sync_said import Counted, list_out, moment, packs, say_json, say_strange, were
 from gnut.edge.world import World
 from gnut.errors import GnutError, MissingExtra, NoStore, Usage
 from gnut.formats import escape
