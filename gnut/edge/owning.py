@@ -10,8 +10,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from gnut.edge.files import read
-from gnut.edge.git_files import DEPTH, LIMIT, expanded, given, settings_of, user_files
+from gnut.edge.git_settings import expanded, given, settings_in, user_files
 
 
 def listed(environ: Mapping[str, str]) -> Callable[[str, bool], bool]:
@@ -49,16 +48,11 @@ def values(environ: Mapping[str, str]) -> list[str]:
     return found
 
 
-def _in_file(path: Path, environ: Mapping[str, str], depth: int = 0) -> Iterator[str]:
-    if not path.is_file() or depth > DEPTH:
-        return
-    for setting in settings_of(read(path, limit=LIMIT).decode("utf-8", "surrogateescape"), str(path)):
-        match (setting.section, setting.part, setting.key):
-            case ("safe", None, "directory"):
-                yield setting.value or ""
-            # What depends on a condition is not read: git judges it by a repository, and there is none yet.
-            case ("include", None, "path") if setting.value:
-                yield from _in_file(path.parent / expanded(setting.value, environ), environ, depth + 1)
+def _in_file(path: Path, environ: Mapping[str, str]) -> Iterator[str]:
+    # What depends on a condition is not read: git judges it by a repository, and there is none yet.
+    for setting, _ in settings_in(path, environ, conditions=False):
+        if setting[:3] == ("safe", None, "directory"):
+            yield setting.value or ""
 
 
 def _covers(value: str, folder: str, by_name: bool) -> bool:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from gnut.edge.git_files import checkout, hooks, settings_of
+from gnut.edge.git_files import checkout, hooks
+from gnut.edge.git_settings import settings_of
 from gnut.errors import BadConfig, InputMissing
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -146,3 +147,16 @@ def test_a_git_file_that_leads_nowhere_is_said(tmp_path: Path) -> None:
     (tmp_path / ".git").write_text("what is this")
     with pytest.raises(InputMissing, match="names none"):
         checkout(tmp_path)
+
+
+def test_what_comes_after_a_condition_decides(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "HEAD").touch()
+    (tmp_path / "inner").write_text("[core]\n\thooksPath = elsewhere\n")
+    condition = f'[includeIf "gitdir:x"]\n\tpath = {tmp_path}/inner\n'
+    config = tmp_path / ".git" / "config"
+    config.write_text(f"{condition}[core]\n\thooksPath = mine\n")
+    assert hooks(checkout(tmp_path), {"GIT_CONFIG_GLOBAL": "", "GIT_CONFIG_NOSYSTEM": "1"}).folder == tmp_path / "mine"
+    config.write_text(f"[core]\n\thooksPath = mine\n{condition}")
+    with pytest.raises(BadConfig):
+        hooks(checkout(tmp_path), {"GIT_CONFIG_GLOBAL": "", "GIT_CONFIG_NOSYSTEM": "1"})

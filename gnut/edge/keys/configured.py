@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from gnut.edge.files import read
-from gnut.edge.git_files import DEPTH, LIMIT, checkout, expanded, given, own_files, settings_of, user_files
+from gnut.edge.git_files import checkout, own_files
+from gnut.edge.git_settings import expanded, given, settings_in, user_files
 from gnut.edge.owned import check_repository
 from gnut.edge.world import World
 from gnut.errors import BadConfig, InputMissing
@@ -112,16 +112,9 @@ def _from_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, str, st
             yield f"GIT_CONFIG_VALUE_{number}", key, value
 
 
-def _in_file(path: Path, environ: Mapping[str, str], depth: int = 0) -> Iterator[tuple[str, str, bool]]:
+def _in_file(path: Path, environ: Mapping[str, str]) -> Iterator[tuple[str, str, bool]]:
     """Yield (key, value, whether it depends on a condition)."""
-    if not path.is_file() or depth > DEPTH:
-        return
-    for setting in settings_of(read(path, limit=LIMIT).decode("utf-8", "surrogateescape"), str(path)):
-        key = KEYS.get((setting.section, setting.part, setting.key))
+    for setting, depends in settings_in(path, environ):
+        key = KEYS.get(setting[:3])
         if key is not None and setting.value is not None:
-            yield key, setting.value, False
-        elif setting.section in ("include", "includeif") and setting.key == "path" and setting.value:
-            for key, value, is_conditional in _in_file(
-                path.parent / expanded(setting.value, environ), environ, depth + 1
-            ):
-                yield key, value, is_conditional or setting.section == "includeif"
+            yield key, setting.value, depends
