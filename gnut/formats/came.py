@@ -19,7 +19,7 @@ OUTCOMES = {
     "on_record": "already on record",
     "local": "read from the repository when checked",
     "failed": "failed",
-    "closed": "closed",
+    "closed": "with a damaged snapshot (gnut fsck)",
     "missing": "not on record",
     "left_out": "left out",
     "over_limit": "left for another call",
