@@ -12,14 +12,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from gnut_store import guard, layout, lock, publish
+from gnut_store import guard, layout, lock, publish, refs
 from gnut_store import oid as oids
 from gnut_store.errors import GnutError
 from gnut_store.files import Files, unwritable
 from gnut_store.fsck import Examined, Extent, Fault, How, Progress, examine, extent
 from gnut_store.links import Links
-from gnut_store.repair_plan import Fate, Sources
-from gnut_store.repair_steps import Step, step_of
+from gnut_store.oid import Oid
+from gnut_store.repair_plan import Fate
+from gnut_store.repair_steps import LOSSES, Step, entry_of, step_of
+from gnut_store.repair_trash import Sources, returning
 from gnut_store.repair_write import aside, drop_index, move_packs, put_back, rescue, write_entries
 
 FOLDERS = ("tmp", "cache")
@@ -136,9 +138,11 @@ def _in_place(top: str, name: str, files: Files) -> Step | None:
 
 def _steps(top: str, files: Files, how: How, *, write: bool) -> Repaired:
     found = examine(top, files, how)
-    sources = Sources(found.salvage, top, files)
+    sources = Sources(found.salvage, top, files, how.links)
     try:
-        fates = [_fate(found, number, sources) for number in range(len(found.tiers))]
+        lost = any(fault.kind in LOSSES for fault in found.faults)
+        coming = returning(found.tiers, sources) if lost and sources.packs else ()
+        fates = [_fate(found, number, coming[number] if coming else (), sources) for number in range(len(found.tiers))]
         steps = tuple(step_of(fault, fates) for fault in found.faults)
         if write and found.faults:
             _carry_out(top, steps, fates, sources, files)
@@ -148,7 +152,7 @@ def _steps(top: str, files: Files, how: How, *, write: bool) -> Repaired:
     return Repaired(steps, tuple(step.fault for step in steps if step.left), extent(found.tiers))
 
 
-def _fate(found: Examined, number: int, sources: Sources) -> Fate:
+def _fate(found: Examined, number: int, coming: Collection[bytes], sources: Sources) -> Fate:
     tier = found.tiers[number]
     local = tier.tier == "local"
     wanted = {
@@ -156,7 +160,11 @@ def _fate(found: Examined, number: int, sources: Sources) -> Fate:
         for fault in found.faults
         if fault.kind == "object_missing" and fault.oid is not None and fault.path.startswith("local/") == local
     }
-    return Fate(tier, wanted, sources)
+    spoilt = [entry_of(tier, fault.path) for fault in found.faults if fault.kind == "entry_damaged"]
+    damaged = {
+        (entry[0], Oid("b3:" + entry[1])) for entry in spoilt if entry in tier.entries and refs.is_name(entry[0])
+    }
+    return Fate(tier, wanted, coming, damaged, sources)
 
 
 def _carry_out(top: str, steps: tuple[Step, ...], fates: list[Fate], sources: Sources, files: Files) -> None:

@@ -36,6 +36,9 @@ class Step(NamedTuple):
     left: bool
 
 
+LOSSES = ("pack_damaged", "pack_missing", "object_damaged", "object_missing")
+"""Kinds of fault about which packs in the trash may help."""
+
 HEALS = ("pack_damaged", "object_damaged", "not_canonical", "entry_missing", "entry_damaged", "stray_file")
 """Kinds of fault about which a repair does something, whatever else is in the store."""
 
@@ -50,9 +53,7 @@ def may_help(fault: Fault, trash: Collection[str]) -> bool:
     match fault.kind:
         case "file_damaged":
             return fault.path in MADE_AGAIN
-        case "pack_missing":
-            return _pack_of(fault) in trash
-        case "object_missing":
+        case "pack_missing" | "object_missing":
             return bool(trash)
         case _:
             return fault.kind in HEALS
@@ -67,11 +68,11 @@ def step_of(fault: Fault, fates: Sequence[Fate]) -> Step:
         case "file_damaged":
             return _small_file(fault)
         case "pack_damaged" | "object_damaged" | "not_canonical":
-            return _pack(fault, fate)
+            return _pack(fault, fate, fates)
         case "pack_missing":
             if _pack_of(fault) in fate.restored:
                 return Step(fault, "put back from the trash", left=False)
-            return _left(fault, "no good copy of it lies in the trash")
+            return _left(fault, f"no good copy of it lies in the trash{_taken(fates)}")
         case "object_missing":
             return _missing(fault, fates)
         case "entry_missing":
@@ -94,7 +95,16 @@ def _small_file(fault: Fault) -> Step:
     return _left(fault, ADVICE.get(fault.path, "put the folder back"))
 
 
-def _pack(fault: Fault, fate: Fate) -> Step:
+def _taken(fates: Sequence[Fate]) -> str:
+    """Return in words what other packs in the trash give back."""
+    objects = sum(len(fate.taken) for fate in fates)
+    entries = sum(fate.written for fate in fates)
+    parts = [f"{objects:,} object{'s' * (objects != 1)}"] if objects else []
+    parts += [f"{entries:,} {'entry' if entries == 1 else 'entries'}"] if entries else []
+    return f"; taken from other packs there: {', '.join(parts)}" if parts else ""
+
+
+def _pack(fault: Fault, fate: Fate, fates: Sequence[Fate]) -> Step:
     name = _pack_of(fault)
     report = fate.tier.packs.get(name or "")
     if fault.path.startswith("trash/"):
@@ -111,17 +121,18 @@ def _pack(fault: Fault, fate: Fate) -> Step:
         if fault.oid in fate.lost[name]:
             return _left(fault, "no good copy of it is in the store; its pack moved to the trash")
         return Step(fault, "good bytes of it are kept", left=False)
-    return _moved(fault, fate, name)
+    return _moved(fault, fate, name, _taken(fates))
 
 
-def _moved(fault: Fault, fate: Fate, name: str) -> Step:
+def _moved(fault: Fault, fate: Fate, name: str, taken: str) -> Step:
     lost = fate.lost[name]
     if name in fate.whole:
         return Step(fault, "written again; nothing of it is lost", left=False)
     if not lost:
-        return _left(fault, "moved to the trash after all that could be read; nobody knows what else it held")
+        words = "moved to the trash after all that could be read; nobody knows what else it held"
+        return _left(fault, words + taken)
     shown = ", ".join(lost[:SHOWN]) + (f" and {len(lost) - SHOWN:,} more" if len(lost) > SHOWN else "")
-    return _left(fault, f"moved to the trash after all that was good; lost: {shown}")
+    return _left(fault, f"moved to the trash after all that was good; lost: {shown}{taken}")
 
 
 def _missing(fault: Fault, fates: Sequence[Fate]) -> Step:
@@ -148,6 +159,8 @@ def _entry(fault: Fault, fate: Fate, *, damaged: bool) -> Step:
 def _stray(fault: Fault, fate: Fate) -> Step:
     found = entry_of(fate.tier, fault.path)
     if found is not None and refs.is_name(found[0]) and bytes.fromhex(found[1]) in fate.unheld:
+        if found in fate.expected:
+            return _left(fault, "kept: its object comes from the trash")
         return _left(fault, "kept, as it says that an object should be here")
     return Step(fault, "moved to the trash", left=False)
 

@@ -10,7 +10,8 @@ from gnut_store.draft import Draft
 from gnut_store.errors import GnutError
 from gnut_store.files import Files
 from gnut_store.fsck_places import QUARANTINED
-from gnut_store.repair_plan import Fate, Line, Sources
+from gnut_store.repair_plan import Fate
+from gnut_store.repair_trash import Line, Sources
 
 CUT = 64 << 20
 """Bytes at which a pack of rescued objects is cut, as any other."""

@@ -215,11 +215,25 @@ def test_objects_of_a_lost_pack_are_taken_from_the_packs_it_was_merged_from(tmp_
     (top / "trash" / f"{name}.gpk").write_bytes(body)
     with open_store(top).write() as batch:
         batch.ref("r", batch.add("blob", b"old"))
+        batch.add("blob", b"named by nobody")
     [pack] = (top / "packs").iterdir()
     pack.unlink()
     done = mend(top)
     assert [fault.kind for fault in done.remaining] == ["pack_missing"]
     assert objects_of(top) == {oid_of("blob", b"old")}
+
+
+def test_a_lost_pack_comes_out_byte_for_byte_when_all_of_it_stands_in_the_trash(tmp_path: Path) -> None:
+    top = init(tmp_path)
+    name, body = built(("blob", b"old"), ("blob", b"unneeded"))
+    (top / "trash").mkdir()
+    (top / "trash" / f"{name}.gpk").write_bytes(body)
+    with open_store(top).write() as batch:
+        batch.ref("r", batch.add("blob", b"old"))
+    [pack] = (top / "packs").iterdir()
+    pack.unlink()
+    assert mend(top).remaining == ()
+    assert pack.exists()
 
 
 def test_entries_are_written_again_and_strays_go_to_the_trash(tmp_path: Path) -> None:
