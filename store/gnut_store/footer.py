@@ -36,6 +36,9 @@ MOST_OBJECTS = 600_000
 MOST_REFS = 1_000_000
 """Entries of refs in one pack, each of which is a file."""
 
+MOST_REF_BYTES = 128 << 20
+"""Bytes of their lines."""
+
 MOST_KIND_BYTES = 256 * 17
 """Bytes of 256 names of 16 characters, a line each."""
 
@@ -145,6 +148,8 @@ def _check_head(head: bytes, start: int, size: int) -> tuple[int, int]:
         raise ObjectCorrupt(f"its footer names {base_count:,} prefix bases for {count:,} objects")
     if kind_bytes > MOST_KIND_BYTES:
         raise ObjectCorrupt(f"its footer holds {kind_bytes:,} bytes of kinds, over {MOST_KIND_BYTES:,}")
+    if ref_bytes > MOST_REF_BYTES:
+        raise ObjectCorrupt(f"its footer holds {ref_bytes:,} bytes of refs, over {MOST_REF_BYTES:,}")
     return count, kind_bytes
 
 

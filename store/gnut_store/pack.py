@@ -18,7 +18,7 @@ from gnut_store.footer import ENTRY as ENTRY
 from gnut_store.footer import FOOTER as FOOTER
 from gnut_store.footer import FOOTER_MAGIC as FOOTER_MAGIC
 from gnut_store.footer import MAGIC as MAGIC
-from gnut_store.footer import MOST_OBJECTS, MOST_REFS
+from gnut_store.footer import MOST_OBJECTS, MOST_REF_BYTES, MOST_REFS
 from gnut_store.footer import RECORD as RECORD
 from gnut_store.footer import SMALLEST as SMALLEST
 from gnut_store.footer import TRAILER as TRAILER
@@ -106,6 +106,8 @@ class Builder:
         kinds = "".join(f"{kind}\n" for kind in self._kinds).encode("ascii")
         bases = b"".join(sorted(self._bases - self.entries.keys()))
         lines = "".join(f"{name} {oid}\n" for name, oid in refs).encode("ascii")
+        if len(lines) > MOST_REF_BYTES:
+            raise GnutError(f"a pack holds at most {MOST_REF_BYTES:,} bytes of refs")
         table = b"".join(ENTRY.pack(*self.entries[hash]) for hash in sorted(self.entries))
         head = FOOTER.pack(FOOTER_MAGIC, len(self.entries), len(kinds), len(bases) // HASH_SIZE, len(lines))
         footer = head + table + kinds + bases + lines

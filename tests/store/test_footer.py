@@ -62,6 +62,18 @@ def test_counts_that_cannot_be_are_refused_before_anything_is_read_of_them(lie: 
     assert index.damaged.keys() == {name}
 
 
+def test_refs_that_are_too_long_together_are_neither_read_nor_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    name, body = lying(lines=lines_of(4))
+    monkeypatch.setattr(footer, "MOST_REF_BYTES", len(lines_of(4)))
+    assert len(read_footer(reader(body), len(body), name).refs) == 4
+    monkeypatch.setattr(footer, "MOST_REF_BYTES", len(lines_of(4)) - 1)
+    with pytest.raises(ObjectCorrupt, match="bytes of refs"):
+        read_footer(reader(body), len(body), name)
+    monkeypatch.setattr("gnut_store.pack.MOST_REF_BYTES", len(lines_of(4)) - 1)
+    with pytest.raises(GnutError, match="bytes of refs"):
+        Builder().finish([(f"kept/{i}", OID) for i in range(4)])
+
+
 @pytest.mark.parametrize("limit", ["MOST_OBJECTS", "MOST_REFS"])
 def test_one_more_than_the_limit_is_refused_and_the_limit_is_not(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     packs = [
