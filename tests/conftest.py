@@ -42,9 +42,15 @@ SIZES_AND_TIMES = frozenset(
     """tests/text/test_patterns.py tests/text/test_pdf_long.py tests/text/test_pdf_bounds.py
     tests/text/test_html_limits.py tests/text/test_html_ways.py tests/edge/test_net_bombs.py tests/edge/test_net_time.py
     tests/edge/test_net_limits.py tests/edge/test_warc_hostile.py tests/test_secrets.py
-    tests/commands/test_json_twins.py""".split()
+    tests/commands/test_json_twins.py
+    tests/store/test_faults.py tests/store/test_faults_power.py tests/store/test_faults_bits.py
+    tests/store/test_carry_sync.py tests/store/test_carry_http.py tests/store/test_carry_committed.py
+    tests/sign/test_keys.py tests/sign/test_sshsig.py""".split()
 )
-"""Files of tests about sizes and times of code that no interpreter runs differently."""
+"""Files of tests about sizes and times, steps that fail one by one, races, and real git and ssh-keygen.
+
+No interpreter runs the code under them differently, so that one of them is enough (.ci/run).
+"""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

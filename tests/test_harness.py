@@ -129,9 +129,9 @@ CAUGHT = [
     ("no fsync of what git leaves", "fsync_audit.py", "--operations push", "strace"),
     ("lets the ref lead first", "fsync_audit.py", "--operations push", "strace"),
     ("gives other bytes", "crash_loop.py", "--rounds 1", ""),
-    ("acknowledges first", "crash_loop.py", "--rounds 12", ""),
-    ("swallows errors", "faults.py", "--operations add --calls write --errors ENOSPC", "strace"),
-    ("tries fsync again", "faults.py", "--operations add --calls fsync --errors EIO", "strace"),
+    ("acknowledges first", "crash_loop.py", "--rounds 6", ""),
+    ("swallows errors", "faults.py", "--operations add --calls write --errors ENOSPC --most 4", "strace"),
+    ("tries fsync again", "faults.py", "--operations add --calls fsync --errors EIO --most 3", "strace"),
     ("sees no damage", "damage.py", "--most 4", ""),
     ("loses updates", "writers.py", "--rounds 1 --writers 3 --inputs 2", ""),
 ]
