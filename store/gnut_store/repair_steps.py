@@ -159,7 +159,7 @@ def _entry(fault: Fault, fate: Fate, *, damaged: bool) -> Step:
 def _stray(fault: Fault, fate: Fate) -> Step:
     found = entry_of(fate.tier, fault.path)
     if found is not None and refs.is_name(found[0]) and bytes.fromhex(found[1]) in fate.unheld:
-        if found in fate.expected:
+        if bytes.fromhex(found[1]) in fate.back.union(fate.rescued):
             return _left(fault, "kept: its object comes from the trash")
         return _left(fault, "kept, as it says that an object should be here")
     return Step(fault, "moved to the trash", left=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import random
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
@@ -149,6 +150,22 @@ def test_both_branches_were_collected_differently(top: Path) -> None:
         assert gnut(top, "gc", "--rewrite-shared").returncode == 0
         save(top, name)
     git(top, "merge", "-q", "--no-edit", "ours")
+    assert holds(top, *base)
+    assert git(top, "status", "--porcelain") == ""
+
+
+def test_what_git_takes_for_renames_of_one_rewritten_pack_merges_without_renames(top: Path) -> None:
+    base = put(top, random.Random(5).randbytes(20_000), ref="notes/base")
+    save(top)
+    for name in ("ours", "theirs"):
+        git(top, "checkout", "-q", "-b", name, "main")
+        base += put(top, name.encode(), ref="notes/base")
+        assert gnut(top, "gc", "--rewrite-shared").returncode == 0
+        save(top, name)
+    # Both took the old pack away and have a similar one: git calls that two renames of one file.
+    assert "CONFLICT (rename/rename)" in git(top, "merge", "-q", "--no-edit", "ours", check=False)
+    git(top, "merge", "--abort")
+    git(top, "merge", "-q", "--no-edit", "-X", "no-renames", "ours")
     assert holds(top, *base)
     assert git(top, "status", "--porcelain") == ""
 
