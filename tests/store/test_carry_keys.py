@@ -8,7 +8,7 @@ import pygit2
 import pytest
 
 from gnut_store.carrier import CarrierFailed
-from gnut_store.carry.address import address, without_credentials
+from gnut_store.carry.address import address, said_without_credentials, without_credentials
 from gnut_store.carry.credentials import callbacks
 from tests.hostile_repository import git
 from tests.store.carrying import clone
@@ -123,3 +123,49 @@ def test_a_folder_whose_name_looks_like_a_host_is_a_folder(tmp_path: Path) -> No
 def test_an_at_sign_in_a_path_is_no_user() -> None:
     assert without_credentials("https://example.test/a@b") == "https://example.test/a@b"
     assert without_credentials("https://u:p@w@example.test/a@b") == "https://example.test/a@b"
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("u:sekret@host:x", "host:x"),
+        ("u:sekret@host/x", "host/x"),
+        ("u:se:kret@host:x", "host:x"),
+        (":sekret@host:x", "host:x"),
+        ("名:sekret@host:x", "host:x"),
+        ("https://u:se/kret@host/x", "https://host/x"),
+        ("ssh://u:sek?ret@host/x", "ssh://host/x"),
+        ("host:x/@scope/y", "host:x/@scope/y"),
+        ("git@host:x", "git@host:x"),
+        ("https://host:8443/@scope/y", "https://host:8443/@scope/y"),
+        ("https://[::1]/@scope", "https://[::1]/@scope"),
+    ],
+)
+def test_no_part_of_a_password_is_shown_however_the_address_is_spelled(url: str, shown: str) -> None:
+    assert without_credentials(url) == shown
+
+
+@pytest.mark.parametrize("url", ["u:sekret@host:x", "u:se:kret@host:x", "-u:sekret@host:x", "ext::u:sekret@host:x"])
+def test_a_password_where_ssh_takes_none_is_refused_and_not_repeated(tmp_path: Path, url: str) -> None:
+    with pytest.raises(CarrierFailed) as caught:
+        address(url, tmp_path)
+    assert caught.value.code == "carrier_address"
+    assert "kret" not in f"{caught.value} {caught.value.help}"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "failed to connect to 'https://u:sekret@host/x': timed out",
+        "http://a/b then https://sekret@host/x",
+        "malformed URL 'https://u:se/kret@host/x'",
+        "redirect to https://host/x?token=sekret",
+        "cannot reach u:sekret@host:x",
+        "(ssh://u:sekret@host/x)",
+    ],
+)
+def test_a_sentence_of_gits_library_loses_the_passwords_of_its_addresses(said: str) -> None:
+    shown = said_without_credentials(said)
+    assert "kret" not in shown
+    assert "host" in shown
+    assert said_without_credentials("plain words: no address, mail me@host") == "plain words: no address, mail me@host"

@@ -13,6 +13,11 @@ from gnut_store.carrier import CarrierFailed
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
 _PROGRAM = re.compile(r"[A-Za-z0-9][A-Za-z0-9+.-]*::")
 _SCP = re.compile(r"(?:([^/:@\[\]]+)@)?([^/:@\[\]]+|\[[0-9A-Fa-f:.%]+\]):(.*)", re.DOTALL)
+_PAIR = re.compile(r"[^/:@\s]*:[^/@\s]*@")
+"""User and password in front of a host, where only a user may stand."""
+
+_ODD_PORT = re.compile(r":(?![0-9]*\Z)[^\]]*\Z")
+_WORD = re.compile(r"[^\s'\"<>()]+")
 _LOOPBACK = re.compile(r"(?:localhost|127(?:\.[0-9]{1,3}){3}|::1)\Z")
 _SSH = ("ssh", "git+ssh", "ssh+git")
 LONGEST = 4096
@@ -43,9 +48,9 @@ def address(url: str, folder: Path) -> Address:
             to this machine), or nothing that can be reached (`carrier_address`).
     """
     if not url or len(url) > LONGEST or any(ord(char) < 32 or ord(char) == 127 for char in url):
-        raise _refused("this is no address of a repository", repr(url[:80]))
+        raise _refused("this is no address of a repository", repr(without_credentials(url)[:80]))
     if url.startswith("-"):
-        raise _refused("an address does not begin with a hyphen", url)
+        raise _refused("an address does not begin with a hyphen", without_credentials(url))
     if _PROGRAM.match(url):
         raise _refused("an address that starts a program is never followed", without_credentials(url))
     scheme = _SCHEME.match(url)
@@ -53,11 +58,13 @@ def address(url: str, folder: Path) -> Address:
         return _of_scheme(scheme[1].lower(), url)
     scp = _SCP.match(url)
     if scp and not os.path.lexists(folder / url):
+        if _PAIR.match(url):
+            raise _refused("ssh takes no password in an address", without_credentials(url))
         _check_host(scp[2], url)
         if not scp[3] or scp[3].startswith("-"):
             raise _refused("the path behind the colon is none", url)
         return Address("ssh", url, f"{scp[2]}:{scp[3]}")
-    return _of_path(folder / url, url)
+    return _of_path(folder / url, without_credentials(url))
 
 
 def _of_scheme(scheme: str, url: str) -> Address:
@@ -100,9 +107,17 @@ def without_credentials(url: str) -> str:
     """Return an address as it may be shown: without user, password, query and fragment."""
     scheme = _SCHEME.match(url)
     if not scheme:
-        return url
+        return url.rpartition("@")[2] if _PAIR.match(url) else url
     place, slash, path = url[scheme.end() :].partition("/")
+    if _ODD_PORT.search(place) and "@" in path and "@" not in place:
+        # A password with a slash: what seems to be host and port are user and the password's beginning.
+        place, slash, path = path.rpartition("@")[2].partition("/")
     return f"{scheme[0]}{place.rpartition('@')[2]}{slash}{re.split('[?#]', path)[0]}"
+
+
+def said_without_credentials(text: str) -> str:
+    """Return a sentence of git's library as it may be shown: every address in it loses what only its user may see."""
+    return _WORD.sub(lambda word: without_credentials(word[0]), text)
 
 
 def _refused(why: str, shown: str, help: str | None = None) -> CarrierFailed:

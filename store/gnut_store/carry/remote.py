@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gnut_store.carrier import CarrierFailed
-from gnut_store.carry.address import Address, address, without_credentials
+from gnut_store.carry.address import Address, address, said_without_credentials, without_credentials
 from gnut_store.carry.copying import copy
 from gnut_store.carry.credentials import callbacks
 from gnut_store.carry.moving import move
@@ -147,9 +147,9 @@ class Remote:
                 remote.push([f"{STORE_REF}:{STORE_REF}"], callbacks=asked, proxy=_proxy(there))
             except pygit2.GitError as error:
                 if "not present locally" in str(error) or "fast-forward" in str(error):
-                    return str(error)
+                    return said_without_credentials(str(error))
                 raise
-        return None if asked.rejected is None else str(asked.rejected)
+        return None if asked.rejected is None else said_without_credentials(str(asked.rejected))
 
     def _handed(self, path: str, commit: str, expected: str | None) -> bool:
         """Copy to a repository of this machine, then move its ref by comparison; no hook runs there."""
@@ -224,7 +224,7 @@ class _Advised:
         if isinstance(error, CarrierFailed):
             error.help = error.help or self._advice
         elif isinstance(error, pygit2.GitError | ValueError | KeyError | OSError):
-            raise CarrierFailed(f"{self._shown}: {without_credentials(str(error))}", help=self._advice) from None
+            raise CarrierFailed(f"{self._shown}: {said_without_credentials(str(error))}", help=self._advice) from None
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from gnut_store import oid as oids
 from gnut_store import worktrees
 from gnut_store.carrier import CarrierFailed
+from gnut_store.carry.address import said_without_credentials
 
 if TYPE_CHECKING:
     import pygit2
@@ -93,7 +94,7 @@ def told(place: str) -> Iterator[None]:
         yield
     except (pygit2.GitError, ValueError, KeyError, OSError) as error:
         said = error.args[0] if isinstance(error, KeyError) and error.args else error
-        raise CarrierFailed(f"{place}: {said}") from None
+        raise CarrierFailed(f"{place}: {said_without_credentials(str(said))}") from None
 
 
 def settle(repository: pygit2.Repository, written: Iterable[pygit2.Oid], ref: str) -> None:
