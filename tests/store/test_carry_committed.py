@@ -154,7 +154,7 @@ def test_both_branches_were_collected_differently(top: Path) -> None:
     assert git(top, "status", "--porcelain") == ""
 
 
-def test_what_git_takes_for_renames_of_one_rewritten_pack_merges_without_renames(top: Path) -> None:
+def test_what_git_takes_for_renames_of_one_rewritten_pack_merges_when_told_that_it_is_none(top: Path) -> None:
     base = put(top, random.Random(5).randbytes(20_000), ref="notes/base")
     save(top)
     for name in ("ours", "theirs"):
@@ -165,7 +165,7 @@ def test_what_git_takes_for_renames_of_one_rewritten_pack_merges_without_renames
     # Both took the old pack away and have a similar one: git calls that two renames of one file.
     assert "CONFLICT (rename/rename)" in git(top, "merge", "-q", "--no-edit", "ours", check=False)
     git(top, "merge", "--abort")
-    git(top, "merge", "-q", "--no-edit", "-X", "no-renames", "ours")
+    git(top, "merge", "-q", "--no-edit", "-X", "find-renames=100%", "ours")
     assert holds(top, *base)
     assert git(top, "status", "--porcelain") == ""
 
