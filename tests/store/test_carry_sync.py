@@ -16,8 +16,9 @@ import pytest
 from gnut_store.carrier import CarrierFailed, Received
 from gnut_store.carry import STORE_REF, GitCarrier, shared
 from gnut_store.carry import remote as remote_module
+from gnut_store.carry.racing import CarrierRaced
 from gnut_store.carry.remote import Remote
-from gnut_store.carry.syncing import CarrierRaced, Place, pull, push, status
+from gnut_store.carry.syncing import Place, pull, push, status
 from gnut_store.fsck import fsck
 from gnut_store.store import open_store
 from tests.hostile_repository import git, hostile
@@ -366,6 +367,56 @@ def test_a_damaged_pack_there_is_named_by_push_and_healed_by_who_has_it(tmp_path
     assert push(place(b), None).refused == ()
     assert b"".join(GitCarrier(origin).read(NAME)) == BODY
     assert pull(place(a), None).received.taken == (NAME,)
+
+
+def test_every_push_names_a_damaged_pack_there_until_it_is_whole(tmp_path: Path, origin: Path) -> None:
+    a = clone(tmp_path / "a", origin)
+    flipped = BODY[:60] + bytes([BODY[60] ^ 1]) + BODY[61:]
+    commit(pygit2.Repository(str(origin)), honest(**{NAME: flipped}))
+    for body in (None, None, b"mine", None):
+        if body:
+            put(a, body)
+        assert [path for path, _ in push(place(a), None).refused] == [f"packs/{NAME}.gpk"]
+    b = clone(tmp_path / "b", origin)
+    with open_store(b / ".gnut").write() as batch:
+        batch.add("blob", b"hello")
+    push(place(b), None)
+    assert push(place(a), None).refused == ()
+
+
+RACES = [
+    "somebody else was faster",
+    "non-fast-forward",
+    "fetch first",
+    "failed to lock",
+    "cannot lock ref 'refs/gnut/store': is at 0a1b but expected 2c3d",
+    "remote: error: cannot lock ref 'refs/gnut/store': reference already exists",
+    "cannot push non-fastforwardable reference",
+    "cannot push because a reference that you are trying to update on the remote contains commits"
+    " that are not present locally.",
+]
+POLICIES = [
+    "push blocked by policy",
+    "pre-receive hook declined",
+    "this branch is locked",
+    "the block list names a faster way",
+    "non-fast-forward pushes need a lock from clock@example.test",
+    "hook says: fetch first, then ask the owner",
+]
+
+
+@pytest.mark.parametrize("why", RACES + POLICIES)
+def test_only_what_somebody_else_moves_is_tried_again(
+    tmp_path: Path, origin: Path, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    a = clone(tmp_path / "a", origin)
+    put(a, b"mine")
+    monkeypatch.setattr("gnut_store.carry.syncing.pause", lambda _: None)
+    monkeypatch.setattr(Remote, "push", lambda *_: why)
+    with pytest.raises(CarrierFailed) as caught:
+        push(place(a), None)
+    assert isinstance(caught.value, CarrierRaced) == (why in RACES)
+    assert why in RACES or why in str(caught.value)
 
 
 @pytest.mark.parametrize("what", ["blob", "no store"])

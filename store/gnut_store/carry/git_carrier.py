@@ -123,6 +123,11 @@ class GitCarrier:
         for start in range(0, len(body), CHUNK):
             yield bytes(body[start : start + CHUNK])
 
+    def is_whole(self, name: str) -> bool:
+        """Say whether a pack's bytes in the tree are those of its name; True for one whose bytes are not here."""
+        found = self._carried()
+        return found is None or name not in found[1].packs or self._is_whole(found[1].packs[name][0], name)
+
     def write(self, packs: Mapping[str, str]) -> None:
         """Commit packs that the tree does not hold; when it returns, commit and ref are durable.
 

@@ -146,7 +146,7 @@ class Remote:
             try:
                 remote.push([f"{STORE_REF}:{STORE_REF}"], callbacks=asked, proxy=_proxy(there))
             except pygit2.GitError as error:
-                if "not present locally" in str(error) or "fast-forward" in str(error):
+                if "not present locally" in str(error) or "fast-forward" in str(error) or "fastforward" in str(error):
                     return said_without_credentials(str(error))
                 raise
         return None if asked.rejected is None else said_without_credentials(str(asked.rejected))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from gnut_store import healing, known, layout
 from gnut_store.carrier import CarrierFailed, Progress, Received, Sent
 from gnut_store.carry.git_carrier import GitCarrier, Merged
+from gnut_store.carry.racing import CarrierRaced, is_race
 from gnut_store.carry.remote import Remote
 from gnut_store.files import Files
 from gnut_store.index import PackFile
@@ -25,13 +26,6 @@ ATTEMPTS = 5
 
 STEP = 0.2
 """Seconds before the second attempt; twice as long before each next one."""
-
-
-class CarrierRaced(CarrierFailed):
-    """Others moved the ref each time; trying again later may succeed."""
-
-    exit_code = 75
-    code = "carrier_raced"
 
 
 class Place(NamedTuple):
@@ -130,12 +124,12 @@ def push(
             # Not all at the same moment, or the same one wins each time.
             pause(STEP * 2 ** (attempt - 1) * (1 + os.urandom(1)[0] / 256))
         expected = remote.fetch() if fetch else theirs.tip()
-        if attempt and expected == last and not _is_race(why):
+        if attempt and expected == last and not is_race(why):
             break
         before = theirs.names()
         refused, merged = _gathered(place, mine, theirs, progress)
         sent = tuple(sorted(mine.names() - before))
-        refused += _damage(theirs, merged)
+        refused += _damage(theirs, {*merged.damaged, *_unsound(place, theirs)})
         held, others = len(before & mine.names()), _foreign(place, before)
         done = Pushed(remote.shown, sent, held, tuple(refused), theirs.strange(), None, others)
         commit = mine.tip()
@@ -148,20 +142,19 @@ def push(
             remote.remember(commit)
             return done
         why, last = failure, expected
-    if _is_race(why):
+    if is_race(why):
         raise CarrierRaced(f"{remote.shown}: others were faster each time", help="Try again later.")
     raise CarrierFailed(f"{remote.shown}: would not take the store: {why}", help=remote.advice(push=True))
 
 
 def _foreign(place: Place, there: frozenset[str]) -> int:
     """Return how many packs of a remote are neither here nor known to be needless."""
+    return len(_strangers(place, there))
+
+
+def _strangers(place: Place, there: frozenset[str]) -> frozenset[str]:
     files, top = place.store.files, place.store.folder
-    return len(there - known.packs_of(top, files) - known.names(top, files))
-
-
-def _is_race(why: str) -> bool:
-    """Say whether a remote refused because somebody else is moving the same ref."""
-    return any(word in why for word in ("faster", "fast-forward", "not present locally", "lock", "fetch first"))
+    return there - known.packs_of(top, files) - known.names(top, files)
 
 
 def _gathered(
@@ -180,9 +173,19 @@ def refusals(sent: Sent, there: Collection[str]) -> Iterator[tuple[str, str]]:
         yield f"packs/{name}{layout.PACK_SUFFIX}", f"{why} here; {rest}"
 
 
-def _damage(theirs: GitCarrier, merged: Merged) -> list[tuple[str, str]]:
+def _damage(theirs: GitCarrier, names: Collection[str]) -> list[tuple[str, str]]:
     why = f"{theirs.place}: its bytes are not those of its name"
-    return [(f"packs/{name}{layout.PACK_SUFFIX}", why) for name in merged.damaged]
+    return [(f"packs/{name}{layout.PACK_SUFFIX}", why) for name in sorted(names)]
+
+
+def _unsound(place: Place, theirs: GitCarrier) -> Iterator[str]:
+    """Yield packs of a remote that are damaged there, of those alone that were never read into this store.
+
+    A union looks at what is new to it, so only the first push would name them.
+    """
+    for name in sorted(_strangers(place, theirs.names())):
+        if not theirs.is_whole(name):
+            yield name
 
 
 def pull(
