@@ -238,7 +238,7 @@ class DiskBatch:
         try:
             self._files.sync(fd)
         finally:
-            self._files.close(fd)
+            self._files.release(fd)
 
     def _publish(self, fresh: frozenset[tuple[str, Oid]]) -> None:
         """Give the draft its name, then its refs; every step is durable before the next."""

@@ -151,9 +151,9 @@ def choose(
         except GnutError as error:
             refused = str(error)
             # Which pack it is has to be found: what stays as it is is not read otherwise.
-            for tier in (team, local):
-                if not tier.examine(tier.sound()):
-                    tier.settle()
+            for each in (team, local):
+                if not each.examine(each.sound()):
+                    each.settle()
     if dead or lines:
         holding = {name for name, pack in local.sound().items() if name not in local.redundant}
         more = {

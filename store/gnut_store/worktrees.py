@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from gnut_store.files import Files
+
 _MOST = 4096
 """Bytes of a path that are read."""
 
@@ -20,7 +22,7 @@ def shared_folder(folder: str) -> str:
         try:
             named = os.read(fd, _MOST)
         finally:
-            os.close(fd)
+            Files().release(fd)
     except OSError:
         return folder
     told = named.decode("utf-8", "surrogateescape").strip()
