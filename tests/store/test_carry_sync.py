@@ -448,15 +448,62 @@ def test_a_tree_that_is_very_deep_is_refused(tmp_path: Path, origin: Path) -> No
         pull(place(a), None)
 
 
-def test_a_file_longer_than_any_pack_is_not_copied(
+@pytest.mark.parametrize(
+    ("limit", "value", "code"),
+    [
+        ("LONGEST", 100, "carrier_too_large"),
+        ("MOST_BYTES", 400, "carrier_too_large"),
+        ("MOST_OBJECTS", 2, "carrier_too_large"),
+        ("TREE_LIMIT", 20, "carried_damaged"),
+    ],
+)
+@pytest.mark.parametrize("way", ["pull", "push"])
+def test_a_path_has_the_limits_of_a_network(
+    tmp_path: Path, origin: Path, monkeypatch: pytest.MonkeyPatch, limit: str, value: int, code: str, way: str
+) -> None:
+    a = clone(tmp_path / "a", origin)
+    if way == "pull":
+        commit(pygit2.Repository(str(origin)), honest(**{NAME: BODY}))
+    else:
+        put(a, bytes(range(256)))
+    monkeypatch.setattr(f"gnut_store.carry.copying.{limit}", value)
+    with pytest.raises(CarrierFailed) as caught:
+        (pull if way == "pull" else push)(place(a), None)
+    assert caught.value.code == code
+
+
+def test_a_folder_below_the_top_is_not_read_when_it_is_too_long(
     tmp_path: Path, origin: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a = clone(tmp_path / "a", origin)
-    commit(pygit2.Repository(str(origin)), honest(**{NAME: BODY}))
-    monkeypatch.setattr("gnut_store.carry.copying.PACK_LIMIT", 100)
-    with pytest.raises(CarrierFailed) as caught:
+    there = pygit2.Repository(str(origin))
+    builder = there.TreeBuilder()
+    for number in range(1000):
+        builder.insert(f"{number:040x}", there.create_blob(b""), 0o100644)
+    commit(there, {**honest(**{NAME: BODY}), "refs": (0o040000, builder.write())})
+    monkeypatch.setattr("gnut_store.carry.copying.TREE_LIMIT", 10_000)
+    with pytest.raises(CarrierFailed, match="over 10,000 bytes"):
         pull(place(a), None)
-    assert caught.value.code == "carrier_too_large"
+
+
+def test_a_file_longer_than_any_pack_is_named_and_the_rest_is_carried(
+    tmp_path: Path, origin: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a = clone(tmp_path / "a", origin)
+    long = "e" * 64
+    commit(pygit2.Repository(str(origin)), honest(**{NAME: BODY, long: b"x" * (len(BODY) + 500)}))
+    monkeypatch.setattr("gnut_store.carry.tree.PACK_LIMIT", len(BODY) + 100)
+    named = [f"packs/{long}.gpk"]
+    assert [path for path, _ in status(place(a), None, fetch=True).strange] == named
+    done = pull(place(a), None)
+    assert done.received.taken == (NAME,)
+    assert [path for path, _ in done.strange] == named
+    put(a, b"mine")
+    sent = push(place(a), None)
+    assert len(sent.sent) == 1
+    assert [path for path, _ in sent.strange] == named
+    assert set(packs(a)) <= GitCarrier(origin).names()
+    assert git(a, "fsck", "--full") == git(origin, "fsck", "--full") == ""
 
 
 def test_a_remote_that_lacks_a_pack_it_names_is_refused(tmp_path: Path, origin: Path) -> None:

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gnut_store.carrier import PACK_LIMIT, CarrierFailed
+from gnut_store.carrier import CarrierFailed
+from gnut_store.carry.credentials import MOST_BYTES, MOST_OBJECTS
 from gnut_store.carry.repository import settle
+from gnut_store.carry.tree import TREE_LIMIT
 
 if TYPE_CHECKING:
     import pygit2
 
 DEPTH = 128
 """Folders inside each other: an entry's name of 200 characters makes a hundred."""
+
+LONGEST = 1 << 30
+"""Bytes of one file that is copied, as it is held in memory. Longer than a pack may be: git wants every object that a
+tree names, and whoever reads the tree then names the file and takes the rest."""
 
 FOLDER, MODULE = 0o040000, 0o160000
 
@@ -30,19 +36,25 @@ def copy(source: pygit2.Repository, target: pygit2.Repository, commit: pygit2.Oi
         base: A commit that both have, or None: what belongs to it is not copied.
 
     Returns:
-        False when something in it is longer than any pack may be: not all of it was copied.
+        False when something in it is longer than `LONGEST`, or all of it is more than a fetch over a network may
+        bring: not all of it was copied.
 
     Raises:
-        CarrierFailed: It is no commit, or has more folders inside each other than a store (`carried_damaged`).
+        CarrierFailed: It is no commit, has more folders inside each other than a store, or a folder or commit of
+            more than `TREE_LIMIT` bytes (`carried_damaged`).
         KeyError: An object is missing in the source.
     """
     import pygit2
 
     if source.odb.read_header(commit)[0] != pygit2.enums.ObjectType.COMMIT:
         raise CarrierFailed("what carries the store there is no commit", code="carried_damaged")
+    _check_length(source, commit)
     written = []
+    total = 0
     for oid in _needed(source, commit, base):
-        if source.odb.read_header(oid)[1] > PACK_LIMIT:
+        size = source.odb.read_header(oid)[1]
+        total += size
+        if size > LONGEST or total > MOST_BYTES or len(written) >= MOST_OBJECTS:
             return False
         kind, body = source.read(oid)
         if target.odb.write(kind, body) != oid:
@@ -79,6 +91,7 @@ def _below(
     if depth > DEPTH:
         raise CarrierFailed(f"over {DEPTH} folders inside each other in what carries the store", code="carried_damaged")
     seen.add(new)
+    _check_length(git, new)
     tree, other = git[new], None if old is None else git[old]
     present = {entry.raw_name: entry for entry in other} if isinstance(other, pygit2.Tree) else {}
     if isinstance(tree, pygit2.Tree):
@@ -92,3 +105,10 @@ def _below(
                 seen.add(entry.id)
                 yield entry.id
     yield new
+
+
+def _check_length(git: pygit2.Repository, oid: pygit2.Oid) -> None:
+    """Refuse a folder or commit that is too long to be read."""
+    size = git.odb.read_header(oid)[1]
+    if size > TREE_LIMIT:
+        raise CarrierFailed(f"git object {str(oid)[:12]}… is over {TREE_LIMIT:,} bytes", code="carried_damaged")

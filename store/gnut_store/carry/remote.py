@@ -91,7 +91,9 @@ class Remote:
         if known != found and not copy(
             other, self._git, found, known if known is not None and known in other else None
         ):
-            raise CarrierFailed(f"{self.shown}: holds a file that is longer than any pack", code="carrier_too_large")
+            raise CarrierFailed(
+                f"{self.shown}: holds more, or a longer file, than a store can", code="carrier_too_large"
+            )
         return found
 
     def _forget(self) -> None:
@@ -160,7 +162,9 @@ class Remote:
         if tip(other, STORE_REF) != base:
             return False
         if not copy(self._git, other, wanted, base):
-            raise CarrierFailed(f"{self.shown}: a file here is longer than any pack", code="carrier_too_large")
+            raise CarrierFailed(
+                f"{self.shown}: here is more, or a longer file, than a store can hold", code="carrier_too_large"
+            )
         if not move(other, STORE_REF, base, wanted):
             return False
         settle(other, (), STORE_REF)
