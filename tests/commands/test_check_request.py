@@ -318,7 +318,7 @@ def test_a_bug_is_json_too(asked: Callable[..., Any], monkeypatch: pytest.Monkey
 OTHER_TERMS = (
     *("--policy strict", "--allow ambiguous", "--profile report", "--support exact", "--authority a.json", "--arena"),
     *("--publication", "--acquire", "--allow-empty", "--no-cache", "--output-format json", "--color never", "-q"),
-    *("--verbose", "--allow-net 127.0.0.1:80"),
+    *("--verbose", "--allow-net 127.0.0.1:80", "--staged"),
 )
 
 

@@ -12,6 +12,8 @@ import pytest
 
 from gnut.account.contract import Engine
 from gnut.edge.runs import history, log_of
+from gnut_store.oid import to_bytes
+from gnut_store.pack import RECORD
 from gnut_store.store import open_store
 from tests.conftest import MOMENT
 from tests.hostile_repository import git
@@ -159,11 +161,14 @@ def test_the_name_of_a_report_reaches_no_terminal_raw(place: Path, gnut: Gnut) -
 
 
 def test_a_damaged_run_is_said_and_the_others_are_listed(filled: Path, gnut: Gnut) -> None:
-    packs = sorted((filled / ".gnut/local/packs").iterdir(), key=lambda path: path.stat().st_mtime_ns)
-    body = bytearray(packs[0].read_bytes())
-    body[len(body) // 2] ^= 0xFF
-    packs[0].chmod(0o644)
-    packs[0].write_bytes(bytes(body))
+    store = open_store(filled / ".gnut")
+    (only,) = history(store, log_of("docs/report.md"))
+    ((pack, number),) = store.index("local").places(to_bytes(only.oid))
+    path = filled / ".gnut/local/packs" / f"{pack.name}.gpk"
+    body = bytearray(path.read_bytes())
+    body[pack.entry(number).offset + RECORD.size] ^= 0xFF
+    path.chmod(0o644)
+    path.write_bytes(bytes(body))
     said = gnut("log")
     assert said.code == 4
     assert said.out.startswith("report.md: 2 runs")

@@ -1,4 +1,4 @@
-"""Nothing but `acquire`, and `check --acquire`, ever goes on the network: no verb, configuration or environment.
+"""Nothing but `acquire`, `check --acquire` and `sync` goes on the network: no other verb, configuration or environment.
 
 The safety net of the tests refuses every connection and every look-up of a name, and fails the test that made one,
 even where the program swallowed the refusal.
@@ -42,14 +42,18 @@ LINES = {
     "show": [["show", "report.md"]],
     "log": [["log"], ["log", "report.md"]],
     "fsck": [["fsck"]],
-    "store": [["store", "add", "report.md"], ["store", "ref", "count", "src"]],
+    "gc": [["gc"], ["gc", "--prune"]],
+    "note": [["note"], ["note", "--show"]],
+    "sign": [["sign", "report.md"]],
+    "store": [["store", "add", "report.md"], ["store", "ref", "count", "src"], ["store", "ls"], ["store", "stat"]],
+    "sync": [["sync", "status"]],
     "hook": [["hook", "status"], ["hook", "install"]],
     "rule": [["rule", "GN302"]],
     "plumbing": [["plumbing", "check"], ["plumbing", "acquire"], ["plumbing", "canonical"]],
 }
 
-NEEDS_MORE = ("hook", "render-receipt", "diff-replay")
-"""What ends with 2 here: no git repository, a rendering that keeps no evidence, a run without a snapshot."""
+NEEDS_MORE = ("hook", "render-receipt", "diff-replay", "note", "sign", "sync")
+"""What ends with 2 here: no git repository, no key, a rendering that keeps no evidence, a run without a snapshot."""
 
 
 def test_every_command_is_tried() -> None:
