@@ -10,6 +10,7 @@ import pytest
 from gnut_store.carrier import CarrierFailed
 from gnut_store.carry.address import address, said_without_credentials, without_credentials
 from gnut_store.carry.credentials import callbacks
+from gnut_store.carry.remote import Remote
 from tests.hostile_repository import git
 from tests.store.carrying import clone
 
@@ -88,6 +89,26 @@ def test_a_header_goes_to_the_address_it_is_for(
     one = asked(tmp_path, "https://example.test/group/x.git")
     git(tmp_path / "r", "config", setting, value)
     assert one.custom_headers() == sent
+
+
+def test_a_header_for_no_address_in_particular_goes_to_configured_remotes_alone(tmp_path: Path) -> None:
+    asked(tmp_path)
+    git(tmp_path / "r", "config", "http.extraheader", "A: 1")
+    git(tmp_path / "r", "config", "http.https://example.test/.extraheader", "B: 2")
+    repository, url = pygit2.Repository(str(tmp_path / "r")), "https://example.test/x"
+    assert callbacks(repository, url, {}, "x", configured=False).custom_headers() == ["B: 2"]
+    assert callbacks(repository, url, {}, "x", configured=True).custom_headers() == ["A: 1", "B: 2"]
+    git(tmp_path / "r", "remote", "add", "origin", url)
+    for name, sent in (("origin", ["A: 1", "B: 2"]), (url, ["B: 2"])):
+        remote = Remote(tmp_path / "r", name, {}, tmp_path)
+        assert remote._callbacks(address(url, tmp_path)).custom_headers() == sent
+
+
+def test_an_empty_header_takes_back_those_before_it(tmp_path: Path) -> None:
+    one = asked(tmp_path, "https://example.test/x")
+    for value in ("A: 1", "", "B: 2"):
+        git(tmp_path / "r", "config", "--add", "http.extraheader", value)
+    assert one.custom_headers() == ["B: 2"]
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,13 @@ MOST_BYTES = 64 << 30
 """Most that one fetch may bring, in objects and in bytes."""
 
 
-def callbacks(git: pygit2.Repository, url: str, environ: Mapping[str, str], shown: str) -> Any:
+def callbacks(
+    git: pygit2.Repository, url: str, environ: Mapping[str, str], shown: str, *, configured: bool = True
+) -> Any:
     """Return what libgit2 asks while it talks to a remote.
+
+    `configured` says that git's configuration names the remote. To an address that was only typed, the header that is
+    for no address in particular is not sent: it may be a token for somebody else.
 
     Certificates and host keys that its library does not vouch for are refused: an ssh host must stand in
     `known_hosts`, a server's certificate must be valid for its name.
@@ -82,7 +87,7 @@ def callbacks(git: pygit2.Repository, url: str, environ: Mapping[str, str], show
 
         def custom_headers(self) -> list[str] | None:
             """Return the headers that git's configuration gives for this address."""
-            return list(_headers(git, url)) or None
+            return list(_headers(git, url, bare=configured)) or None
 
     return Asked()
 
@@ -115,14 +120,21 @@ def _netrc(path: str, url: str) -> tuple[str, str] | None:
     return (found[0], found[2]) if found and found[2] else None
 
 
-def _headers(git: pygit2.Repository, url: str) -> Iterator[str]:
-    """Yield `http.extraHeader` and `http.ADDRESS.extraHeader`, by which a build service lets its jobs in."""
+def _headers(git: pygit2.Repository, url: str, *, bare: bool) -> list[str]:
+    """Return `http.extraHeader` and `http.ADDRESS.extraHeader`, by which a build service lets its jobs in.
+
+    As for git, an empty value takes back all those before it.
+    """
+    found: list[str] = []
     for entry in git.config:
         match = _HEADER.match(entry.name)
-        if match is None or (match[1] is not None and not _covers(match[1], url)):
+        if match is None or not (bare if match[1] is None else _covers(match[1], url)):
             continue
-        if entry.value and entry.value.isprintable() and ":" in entry.value:
-            yield entry.value
+        if not entry.value:
+            found.clear()
+        elif entry.value.isprintable() and ":" in entry.value:
+            found.append(entry.value)
+    return found
 
 
 def _covers(setting: str, url: str) -> bool:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +12,7 @@ from gnut_store.carry.address import Address, address, said_without_credentials,
 from gnut_store.carry.copying import copy
 from gnut_store.carry.credentials import callbacks
 from gnut_store.carry.moving import move
-from gnut_store.carry.repository import STORE_REF, opened, settle, tidy, tip, told, tracking_ref
-from gnut_store.files import SMALL
+from gnut_store.carry.repository import STORE_REF, kept, opened, settle, tidy, tip, told, tracking_ref
 
 if TYPE_CHECKING:
     import pygit2
@@ -71,15 +69,19 @@ class Remote:
 
     def _asked(self, remote: Any, there: Address) -> pygit2.Oid | None:
         """Let the library fetch; return what the remote's ref names, None when it has none."""
-        asked = callbacks(self._git, there.url, self._environ, self.shown)
+        asked = self._callbacks(there)
         heads = {head.name: head.oid for head in remote.list_heads(callbacks=asked, proxy=_proxy(there))}
         found: pygit2.Oid | None = heads.get(STORE_REF)
         if found is not None:
-            asked = callbacks(self._git, there.url, self._environ, self.shown)
+            asked = self._callbacks(there)
             # Into no ref: what moves refs in there leaves a lock behind when it is killed.
-            with _kept(os.path.join(self._git.path, "FETCH_HEAD")):
+            with kept(os.path.join(self._git.path, "FETCH_HEAD")):
                 remote.fetch([STORE_REF], callbacks=asked, proxy=_proxy(there))
         return found
+
+    def _callbacks(self, there: Address) -> Any:
+        known = self.name in self._git.remotes.names()
+        return callbacks(self._git, there.url, self._environ, self.shown, configured=known)
 
     def _copied(self, path: str) -> pygit2.Oid | None:
         """Copy from a repository of this machine; return what its ref names, None when it has none."""
@@ -143,7 +145,7 @@ class Remote:
             # NOTE: libgit2's own push to a path overwrites what somebody else pushed a moment before.
             with told(self.shown):
                 return None if self._handed(there.url, commit, expected) else "somebody else was faster"
-        asked = callbacks(self._git, there.url, self._environ, self.shown)
+        asked = self._callbacks(there)
         with self._advised(there, push=True):
             try:
                 remote.push([f"{STORE_REF}:{STORE_REF}"], callbacks=asked, proxy=_proxy(there))
@@ -231,21 +233,8 @@ class _Advised:
             raise CarrierFailed(f"{self._shown}: {said_without_credentials(str(error))}", help=self._advice) from None
 
 
-@contextmanager
-def _kept(path: str) -> Iterator[None]:
-    """Put back a small file of the user's that libgit2 empties whatever it is asked."""
-    try:
-        with open(path, "rb") as file:
-            before = file.read(SMALL + 1)
-    except OSError:
-        before = b""
-    try:
-        yield
-    finally:
-        with suppress(OSError):
-            if os.path.getsize(path) == 0 and 0 < len(before) <= SMALL:
-                with open(path, "wb") as file:
-                    file.write(before)
+def _too_large(shown: str, why: str) -> CarrierFailed:
+    return CarrierFailed(f"{shown}: {why}", code="carrier_too_large")
 
 
 def _proxy(there: Address) -> bool | None:

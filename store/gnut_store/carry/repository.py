@@ -13,6 +13,7 @@ from gnut_store import oid as oids
 from gnut_store import worktrees
 from gnut_store.carrier import CarrierFailed
 from gnut_store.carry.address import said_without_credentials
+from gnut_store.files import SMALL
 
 if TYPE_CHECKING:
     import pygit2
@@ -95,6 +96,23 @@ def told(place: str) -> Iterator[None]:
     except (pygit2.GitError, ValueError, KeyError, OSError) as error:
         said = error.args[0] if isinstance(error, KeyError) and error.args else error
         raise CarrierFailed(f"{place}: {said_without_credentials(str(said))}") from None
+
+
+@contextmanager
+def kept(path: str) -> Iterator[None]:
+    """Put back a small file of the user's that libgit2 empties whatever it is asked."""
+    try:
+        with open(path, "rb") as file:
+            before = file.read(SMALL + 1)
+    except OSError:
+        before = b""
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            if os.path.getsize(path) == 0 and 0 < len(before) <= SMALL:
+                with open(path, "wb") as file:
+                    file.write(before)
 
 
 def settle(repository: pygit2.Repository, written: Iterable[pygit2.Oid], ref: str) -> None:
