@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gnut_store import layout
+from gnut_store import cloud_folder, layout
 from gnut_store.carrier import CHUNK, PACK_LIMIT, CarrierFailed
 from gnut_store.cloud_address import Address, parse
 from gnut_store.cloud_failure import is_final, said, status_of
-from gnut_store.errors import GnutError
+from gnut_store.errors import GnutError, ObjectCorrupt
 from gnut_store.files import SMALL, Files
 
 if TYPE_CHECKING:
@@ -110,20 +110,28 @@ class CloudCarrier:
 
     def names(self) -> frozenset[str]:
         """Return the names of all packs there."""
-        import obstore
-
         self._check_format()
+        self._check_folder()
         found: set[str] = set()
         with self._telling():
-            for page in obstore.list(self._store, "packs/"):
-                for row in page:
-                    folder, _, file = row["path"].rpartition("/")
-                    name = layout.pack_of(file)
-                    if folder == "packs" and name is not None:
-                        found.add(name)
-                if len(found) > NAMES_LIMIT:
+            for count, path in enumerate(self._listed()):
+                if count > NAMES_LIMIT:
                     raise CarrierFailed(f"{self.place}: more than {NAMES_LIMIT:,} packs")
+                folder, _, file = path.rpartition("/")
+                name = layout.pack_of(file)
+                if folder == "packs" and name is not None:
+                    found.add(name)
         return frozenset(found)
+
+    def _listed(self) -> Iterator[str]:
+        """Yield the paths below `packs/`; of a folder without the client, which follows links, or fails at them."""
+        import obstore
+
+        if self._address.folder is None:
+            for page in obstore.list(self._store, "packs/"):
+                yield from (row["path"] for row in page)
+            return
+        yield from cloud_folder.listed(self._address.folder)
 
     def _check_format(self) -> None:
         """Refuse a place that a newer version wrote; one that says nothing is new."""
@@ -140,11 +148,19 @@ class CloudCarrier:
         except GnutError as error:
             raise CarrierFailed(f"{self.place}: {error}", help=error.help) from None
 
+    def _check_folder(self) -> None:
+        """Refuse a folder whose packs lie behind a link: what is read would be somebody else's."""
+        if self._address.folder is not None and os.path.islink(f"{self._address.folder}/packs"):
+            raise CarrierFailed(f"{self.place}/packs: is a link, and none is followed")
+
     def read(self, name: str) -> Iterator[bytes]:
-        """Yield a pack's bytes: as many as one may have, and one more."""
+        """Yield a pack's bytes: as many as one may have, and one more; of a link in a pack's place, an error."""
         import obstore
 
         path = _path(name)
+        self._check_folder()
+        if self._address.folder is not None and os.path.islink(f"{self._address.folder}/{path}"):
+            raise ObjectCorrupt("is a link, and none is followed")
         with self._telling(path):
             end = min(obstore.head(self._store, path)["size"], PACK_LIMIT + 1)
         for start in range(0, end, RANGE):
@@ -191,7 +207,7 @@ class CloudCarrier:
                     self._put_in_parts(path, body)
         if folder is not None:
             with self._telling():
-                _make_durable(folder, packs, files)
+                cloud_folder.make_durable(folder, (FORMAT, *map(_path, packs)), files)
 
     def _put(self, path: str, body: bytes) -> None:
         """Put an object there if there is none of its name."""
@@ -271,15 +287,3 @@ def _open(address: Address, environ: Mapping[str, str], patience: Patience) -> O
     if address.scheme == "gs":
         return store.GCSStore(address.bucket, **settings)
     return store.AzureStore(address.bucket, **settings)
-
-
-def _make_durable(folder: str, packs: Mapping[str, str], files: Files) -> None:
-    """Make what was put into a folder durable: the client leaves that to chance."""
-    for path in (FORMAT, *map(_path, packs)):
-        fd = files.open(f"{folder}/{path}")
-        try:
-            files.sync(fd)
-        finally:
-            files.close(fd)
-    files.sync_folder(f"{folder}/packs")
-    files.sync_folder(folder)

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from gnut_store import healing, known, lock
 from gnut_store.carrier import Carrier, CarrierFailed, Progress, Received, Sent
 from gnut_store.closure import close_over, ordered
-from gnut_store.errors import StoreUnreadable
+from gnut_store.errors import ObjectCorrupt, StoreUnreadable
 from gnut_store.files import unwritable
 from gnut_store.layout import PACK_SUFFIX
 from gnut_store.linking import TOGETHER, Linked, link
@@ -160,6 +160,8 @@ class _Receiver:
             try:
                 stream(self._read(name), candidate, self._files)
                 row = 0
+            except ObjectCorrupt as error:
+                candidate.blame(str(error))
             except CarrierFailed as error:
                 remove([candidates.pop()], self._files)
                 first, row = first or error, row + 1

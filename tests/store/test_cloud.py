@@ -497,6 +497,27 @@ def test_a_folder_that_is_not_there_holds_no_packs_and_is_not_made_by_asking(tmp
     assert not (tmp_path / "shelf").exists()
 
 
+@pytest.mark.parametrize("target", ["a pack", "nothing", "itself"])
+def test_a_link_among_the_packs_of_a_folder_is_refused_by_name_and_the_rest_is_taken(
+    tmp_path: Path, target: str
+) -> None:
+    send(filled(tmp_path / "a", 1), CloudCarrier(f"file://{tmp_path}/shelf"))
+    (tmp_path / f"{NAME}.gpk").write_bytes(BODY)
+    link = tmp_path / f"shelf/packs/{NAME}.gpk"
+    link.symlink_to({"a pack": tmp_path / f"{NAME}.gpk", "nothing": tmp_path / "none", "itself": link}[target])
+    came = receive(empty_store(tmp_path / "b"), CloudCarrier(f"file://{tmp_path}/shelf"))
+    assert len(came.taken) == 1
+    assert [name for name, why in came.refused if "link" in why] == [NAME]
+
+
+def test_a_folder_whose_packs_lie_behind_a_link_is_refused(tmp_path: Path) -> None:
+    send(filled(tmp_path / "a", 1), CloudCarrier(f"file://{tmp_path}/shelf"))
+    (tmp_path / "shelf/packs").rename(tmp_path / "elsewhere")
+    (tmp_path / "shelf/packs").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(CarrierFailed, match="is a link"):
+        CloudCarrier(f"file://{tmp_path}/shelf").names()
+
+
 def test_a_file_in_the_place_of_the_folder_is_a_failure(tmp_path: Path) -> None:
     (tmp_path / "shelf").write_bytes(b"")
     carrier = CloudCarrier(f"file://{tmp_path}/shelf")
