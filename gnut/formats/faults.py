@@ -20,10 +20,10 @@ def line(code: str, kind: str, path: str, detail: str, *, whole: bool) -> str:
         kind: Its name.
         path: File it is about, from the store's folder on.
         detail: What is wrong.
-        whole: Whether names and ids are given in full, and the detail however long it is.
+        whole: Whether the detail has names and ids in full, however long it is; the path always is, to be pasted.
     """
     if not whole:
-        path, detail = brief(path), brief(detail)
+        detail = brief(detail)
         if len(detail) > LONGEST:
             detail = detail[: LONGEST - 1] + "…"
     return f"{code} {kind} {escape.path(path)}: {escape.terminal(detail)}"

@@ -49,7 +49,7 @@ def copy(source: pygit2.Repository, target: pygit2.Repository, commit: pygit2.Oi
     if source.odb.read_header(commit)[0] != pygit2.enums.ObjectType.COMMIT:
         raise CarrierFailed("what carries the store there is no commit", code="carried_damaged")
     _check_length(source, commit)
-    written = []
+    written: list[pygit2.Oid] = []
     total = 0
     for oid in _needed(source, commit, base):
         size = source.odb.read_header(oid)[1]
