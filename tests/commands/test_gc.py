@@ -83,7 +83,7 @@ def test_damage_is_named_with_its_number_and_the_rest_is_done(
     made = gnut("gc", "--quiet", "--output-format", form)
     assert made.code == 4
     if form == "text":
-        assert made.out.startswith(f"GN802 pack_damaged {tier}packs/{pack.stem[:12]}….gpk: ")
+        assert made.out.startswith(f"GN802 pack_damaged {tier}packs/{pack.name}: ")
     else:
         assert [one["pack"] for each in json.loads(made.out)["tiers"] for one in each["damaged"]] == [pack.stem]
     assert "gnut fsck" in made.err
@@ -106,7 +106,7 @@ def test_damage_that_forbids_pruning_is_named_and_ends_with_4(
     pack.write_bytes(bytes(body))
     made = gnut("gc", "--prune")
     assert made.code == 4
-    assert f"GN802 pack_damaged {tier}packs/{pack.stem[:12]}….gpk: " in made.out
+    assert f"GN802 pack_damaged {tier}packs/{pack.name}: " in made.out
 
 
 def test_the_trash_is_not_emptied_while_a_pack_is_damaged(gnut: Gnut, store: DiskStore, place: Path) -> None:
@@ -119,7 +119,7 @@ def test_the_trash_is_not_emptied_while_a_pack_is_damaged(gnut: Gnut, store: Dis
     pack.write_bytes(bytes(body))
     made = gnut("gc", "--empty-trash")
     assert made.code == 4
-    assert f"GN802 pack_damaged packs/{pack.stem[:12]}….gpk: " in made.out
+    assert f"GN802 pack_damaged packs/{pack.name}: " in made.out
     assert sorted(path.name for path in (place / ".gnut/trash").iterdir()) == before
     pack.unlink()
     made = gnut("gc", "--empty-trash")
