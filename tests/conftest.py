@@ -45,7 +45,9 @@ SIZES_AND_TIMES = frozenset(
     tests/commands/test_json_twins.py
     tests/store/test_faults.py tests/store/test_faults_power.py tests/store/test_faults_bits.py
     tests/store/test_carry_sync.py tests/store/test_carry_http.py tests/store/test_carry_committed.py
-    tests/sign/test_keys.py tests/sign/test_sshsig.py""".split()
+    tests/store/test_gc_steps.py tests/store/test_gc_beside.py tests/store/test_machine.py
+    tests/store/test_fsck_repair.py tests/store/test_fsck_repair_trash.py tests/store/test_faults_closing.py
+    tests/sign/test_keys.py tests/sign/test_sshsig.py tests/sign/test_signers.py tests/test_harness.py""".split()
 )
 """Files of tests about sizes and times, steps that fail one by one, races, and real git and ssh-keygen.
 

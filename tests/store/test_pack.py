@@ -305,7 +305,7 @@ def words(length: int, seed: int) -> bytes:
 
 
 @pytest.mark.parametrize("level", [3, 9])
-@pytest.mark.parametrize("size", [100_000, 1 << 20, 5 << 20, 40 << 20])
+@pytest.mark.parametrize("size", [100_000, 1 << 20, 5 << 20, 20 << 20])
 def test_three_edits_of_a_page_of_any_length_cost_little(size: int, level: int) -> None:
     base = words(size, 5)
     quarter = len(base) // 4
