@@ -47,9 +47,10 @@ SIZES_AND_TIMES = frozenset(
     tests/store/test_carry_sync.py tests/store/test_carry_http.py tests/store/test_carry_committed.py
     tests/store/test_gc_steps.py tests/store/test_gc_beside.py tests/store/test_machine.py
     tests/store/test_fsck_repair.py tests/store/test_fsck_repair_trash.py tests/store/test_faults_closing.py
-    tests/sign/test_keys.py tests/sign/test_sshsig.py tests/sign/test_signers.py tests/test_harness.py""".split()
+    tests/sign/test_keys.py tests/sign/test_sshsig.py tests/sign/test_signers.py tests/test_harness.py
+    tests/test_house.py tests/test_docs.py tests/test_schemas.py""".split()
 )
-"""Files of tests about sizes and times, steps that fail one by one, races, and real git and ssh-keygen.
+"""Files of tests about sizes and times, steps that fail one by one, races, real git and ssh-keygen, sources and pages.
 
 No interpreter runs the code under them differently, so that one of them is enough (.ci/run).
 """
