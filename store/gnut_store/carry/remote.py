@@ -93,9 +93,7 @@ class Remote:
         if known != found and not copy(
             other, self._git, found, known if known is not None and known in other else None
         ):
-            raise CarrierFailed(
-                f"{self.shown}: holds more, or a longer file, than a store can", code="carrier_too_large"
-            )
+            raise _too_large(self.shown, "holds more, or a longer file, than a store can")
         return found
 
     def _forget(self) -> None:
@@ -164,9 +162,7 @@ class Remote:
         if tip(other, STORE_REF) != base:
             return False
         if not copy(self._git, other, wanted, base):
-            raise CarrierFailed(
-                f"{self.shown}: here is more, or a longer file, than a store can hold", code="carrier_too_large"
-            )
+            raise _too_large(self.shown, "here is more, or a longer file, than a store can hold")
         if not move(other, STORE_REF, base, wanted):
             return False
         settle(other, (), STORE_REF)
