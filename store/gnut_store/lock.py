@@ -19,7 +19,7 @@ PATIENCE = 10.0
 """Seconds a writer waits for one that holds the store alone, before it gives up (exit 75)."""
 
 
-_NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EBADF)
+NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EBADF)
 """What a file system without locks answers; the last for a lock held alone on a file that is open for reading (NFS)."""
 
 
@@ -41,7 +41,7 @@ def alone(fd: int, sleep: Callable[[float], None]) -> bool:
         if _try(fd, fcntl.LOCK_EX):
             return True
     except OSError as error:
-        if error.errno not in _NO_LOCKS:
+        if error.errno not in NO_LOCKS:
             raise
         return False
     # flock(2): a conversion drops the old lock first, so that a refused one leaves none.
@@ -51,7 +51,7 @@ def alone(fd: int, sleep: Callable[[float], None]) -> bool:
 
 def share(fd: int, sleep: Callable[[float], None]) -> None:
     """Turn an exclusive lock back into a shared one."""
-    _wait(fd, fcntl.LOCK_SH, sleep)
+    wait(fd, fcntl.LOCK_SH, sleep)
 
 
 def pause(seconds: float) -> None:
@@ -74,7 +74,7 @@ def _taken(path: str, files: Files, sleep: Callable[[float], None], mode: int) -
     while True:
         fd = _open(path, files)
         try:
-            _wait(fd, mode, sleep)
+            wait(fd, mode, sleep)
             if _lies_at(path, fd):
                 return fd
         except BaseException:
@@ -99,7 +99,13 @@ def _open(path: str, files: Files) -> int:
         return files.open(path)
 
 
-def _wait(fd: int, mode: int, sleep: Callable[[float], None]) -> None:
+def wait(fd: int, mode: int, sleep: Callable[[float], None]) -> None:
+    """Lock an open file.
+
+    Raises:
+        StoreBusy: Others kept it for `PATIENCE`.
+        OSError: One of `NO_LOCKS`, for a lock that is to be held alone.
+    """
     waited = 0.0
     while not _try(fd, mode):
         if waited >= PATIENCE:
@@ -114,7 +120,7 @@ def _try(fd: int, mode: int) -> bool:
     except OSError as error:
         if error.errno in (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EINTR):
             return False
-        if error.errno in _NO_LOCKS and mode == fcntl.LOCK_SH:
+        if error.errno in NO_LOCKS and mode == fcntl.LOCK_SH:
             # NOTE: no locks here (some network file systems). Writers never need one against each
             # other, since names are hashes and renames are atomic; only work done alone refuses.
             return True

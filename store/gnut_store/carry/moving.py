@@ -7,7 +7,6 @@ and gets the lock knows that a move was killed, and takes away the file that it 
 
 from __future__ import annotations
 
-import errno
 import fcntl
 import os
 from collections.abc import Iterator
@@ -15,8 +14,9 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from gnut_store.carry.repository import shared_folder, tip
+from gnut_store.errors import StoreBusy
 from gnut_store.files import Files
-from gnut_store.lock import PATIENCE, STEP, pause
+from gnut_store.lock import NO_LOCKS, pause, wait
 
 if TYPE_CHECKING:
     import pygit2
@@ -85,17 +85,15 @@ def _alone(folder: str, ref: str) -> Iterator[bool]:
 
 
 def _wait(fd: int) -> bool | None:
-    waited = 0.0
-    while waited < PATIENCE:
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return True
-        except OSError as error:
-            if error.errno in (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS, errno.EBADF):
-                return None
-        pause(STEP)
-        waited += STEP
-    return False
+    try:
+        wait(fd, fcntl.LOCK_EX, pause)
+    except StoreBusy:
+        return False
+    except OSError as error:
+        if error.errno not in NO_LOCKS:
+            raise
+        return None
+    return True
 
 
 def _write(mark: str, ref: str) -> None:
