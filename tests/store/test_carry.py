@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +93,22 @@ def test_damage_is_not_carried_and_the_rest_is(top: Path) -> None:
     with pytest.raises(CarrierFailed, match=bad[:12]):
         carry(top)
     assert GitCarrier(top).names() == {good}
+
+
+def test_a_pack_that_nobody_would_take_is_not_handed_on_and_the_rest_is(
+    top: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(top, b"one")
+    (small,) = packs(top)
+    put(top, bytes(range(256)) * 2)
+    (large,) = packs(top).keys() - {small}
+    monkeypatch.setattr(carrier_module, "PACK_LIMIT", Path(packs(top)[large]).stat().st_size - 1)
+    carrier = GitCarrier(top)
+    with pytest.raises(CarrierFailed, match=f"pack {large[:12]}….*over"):
+        carrier.write(packs(top))
+    assert carrier.names() == {small}
+    monkeypatch.setattr(carrier_module, "PACK_LIMIT", Path(packs(top)[large]).stat().st_size)
+    assert carry(top).names() == {small, large}
 
 
 def test_a_link_in_a_packs_place_is_not_followed(top: Path, tmp_path: Path) -> None:
@@ -192,6 +211,34 @@ def test_writers_of_one_repository_lose_nothing(top: Path) -> None:
     running = [subprocess.Popen([sys.executable, "-c", code, str(top), path]) for path in packs(top).values()]
     assert [process.wait(60) for process in running] == [0] * 8
     assert GitCarrier(top).names() == set(packs(top))
+
+
+def test_a_ref_that_somebody_is_moving_stays_as_it_is(top: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(top, b"one")
+    monkeypatch.setattr(carrier_module, "pause", lambda _: None)
+    monkeypatch.setattr("gnut_store.lock.PATIENCE", 0)
+    with open(top / ".git/gnut.lock", "wb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        with pytest.raises(CarrierFailed, match="keeps moving it"):
+            carry(top)
+        assert GitCarrier(top).tip() is None
+        fcntl.flock(file, fcntl.LOCK_UN)
+        assert carry(top).tip() is not None
+
+
+@pytest.mark.parametrize(("refusal", "moved"), [(errno.ENOLCK, True), (errno.EIO, False)])
+def test_where_files_cannot_be_locked_git_guards_its_refs_alone(
+    top: Path, monkeypatch: pytest.MonkeyPatch, refusal: int, moved: bool
+) -> None:
+    put(top, b"one")
+
+    def flock(fd: int, how: int) -> None:
+        raise OSError(refusal, os.strerror(refusal))
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with nullcontext() if moved else pytest.raises(CarrierFailed, match="Input/output error"):
+        carry(top)
+    assert (GitCarrier(top).tip() is not None) is moved
 
 
 def test_a_ref_that_somebody_keeps_moving_is_given_up_on(top: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -147,11 +147,14 @@ def test_a_server_that_names_a_store_it_does_not_have_is_refused(tmp_path: Path,
     assert git(a, "for-each-ref") == ""
 
 
-def test_a_remote_that_never_ends_is_stopped(tmp_path: Path, web: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("limit", "most"), [("MOST_OBJECTS", 3), ("MOST_BYTES", 100)])
+def test_a_remote_that_never_ends_is_stopped(
+    tmp_path: Path, web: Hub, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
     a, b = clone_of(web, tmp_path / "a"), clone_of(web, tmp_path / "b")
     put(a, b"one")
     push(place(a), None)
-    monkeypatch.setattr("gnut_store.carry.credentials.MOST_OBJECTS", 3)
+    monkeypatch.setattr(f"gnut_store.carry.credentials.{limit}", most)
     with pytest.raises(CarrierFailed) as caught:
         pull(place(b), None)
     assert caught.value.code == "carrier_too_large"

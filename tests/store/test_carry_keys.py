@@ -190,3 +190,25 @@ def test_a_sentence_of_gits_library_loses_the_passwords_of_its_addresses(said: s
     assert "kret" not in shown
     assert "host" in shown
     assert said_without_credentials("plain words: no address, mail me@host") == "plain words: no address, mail me@host"
+
+
+@pytest.mark.parametrize("name", ["GIT_SSH", "GIT_SSH_COMMAND", "core.sshCommand"])
+def test_a_program_that_ssh_should_go_through_is_neither_started_nor_gone_past(tmp_path: Path, name: str) -> None:
+    top = clone(tmp_path / "r")
+    environ = {"HOME": str(tmp_path), name: "false"} if "." not in name else {"HOME": str(tmp_path)}
+    if "." in name:
+        git(top, "config", name, "false")
+    remote = Remote(top, "ssh://git@127.0.0.1:9/x.git", environ, top)
+    for reach in (remote.fetch, lambda: remote.push("e" * 40, None)):
+        with pytest.raises(CarrierFailed, match=f"{name} names a program for ssh") as caught:
+            reach()
+        assert caught.value.code == "carrier_credentials"
+        assert "git fetch" in str(caught.value.help)
+
+
+def test_an_address_has_a_longest_length(tmp_path: Path) -> None:
+    url = "https://example.test/"
+    longest = url + "x" * (4096 - len(url))
+    assert address(longest, tmp_path).way == "http"
+    with pytest.raises(CarrierFailed, match="this is no address"):
+        address(longest + "x", tmp_path)
