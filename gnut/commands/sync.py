@@ -19,7 +19,8 @@ from gnut.formats.synced import SYNC, OneSide, Synced
 
 if TYPE_CHECKING:
     from gnut_store.carrier import Carrier
-    from gnut_store.carry.syncing import Compared, Place, Side
+    from gnut_store.carry.comparing import Compared, Side
+    from gnut_store.carry.syncing import Place
 
 DIFFERS, UNKNOWN, REFUSED = 1, 2, 4
 CLOUDS = ("s3://", "gs://", "az://")
@@ -117,11 +118,11 @@ def status(world: World, remote: str | None, *, fetch: bool, output_format: str)
         NoStore: There is no store.
         CarrierFailed: The remote cannot be reached, or what was fetched is no store.
     """
-    from gnut_store.carry import syncing
+    from gnut_store.carry import comparing
 
     if remote is not None and _is_cloud(world, remote):
         return _status_of_cloud(world, remote, output_format=output_format)
-    found = syncing.status(_place(world), remote, fetch=fetch)
+    found = comparing.status(_place(world), remote, fetch=fetch)
     unknown = found.commit is None and not fetch
     code = _verdict(found, unknown=unknown)
     if output_format == "json":

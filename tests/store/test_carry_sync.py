@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pygit2
 import pytest
@@ -16,9 +18,12 @@ import pytest
 from gnut_store.carrier import CarrierFailed, Received
 from gnut_store.carry import STORE_REF, GitCarrier, shared
 from gnut_store.carry import remote as remote_module
+from gnut_store.carry.comparing import status
+from gnut_store.carry.copying import copy
 from gnut_store.carry.racing import CarrierRaced
 from gnut_store.carry.remote import Remote
-from gnut_store.carry.syncing import Place, pull, push, status
+from gnut_store.carry.syncing import Place, pull, push
+from gnut_store.errors import StoreBusy
 from gnut_store.fsck import fsck
 from gnut_store.store import open_store
 from tests.hostile_repository import git, hostile
@@ -139,6 +144,34 @@ def test_status_says_what_each_side_has_alone(tmp_path: Path, origin: Path) -> N
     assert (found.there.packs, found.there.objects) == (tuple(packs(a)), 2)
     assert found.there.size == sum(Path(path).stat().st_size for path in packs(a).values())
     assert found.both == 0
+
+
+@pytest.mark.parametrize("times", [1, 4, 5])
+def test_status_looks_again_when_packs_are_merged_meanwhile(
+    tmp_path: Path, origin: Path, monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    a = clone(tmp_path / "a", origin)
+    put(a, b"one")
+    put(a, b"two")
+    left = iter(range(times))
+
+    def merged(folder: str, names: frozenset[str], files: Any) -> dict[str, str]:
+        for number in left:
+            # As gc does it: what holds everything comes first, then the old ones go.
+            old = packs(a).values()
+            put(a, *(f"{number} {each}".encode() for each in range(3)))
+            for path in old:
+                os.unlink(path)
+            break
+        return {}
+
+    monkeypatch.setattr("gnut_store.healing.damaged", merged)
+    if times == 5:
+        with pytest.raises(StoreBusy, match="keeps moving packs"):
+            status(place(a), None, fetch=False)
+    else:
+        found = status(place(a), None, fetch=False)
+        assert (found.here.packs, found.here.objects) == (tuple(packs(a)), 3)
 
 
 def test_status_is_offline_and_writes_nothing(tmp_path: Path, origin: Path) -> None:
@@ -470,6 +503,26 @@ def test_a_path_has_the_limits_of_a_network(
     with pytest.raises(CarrierFailed) as caught:
         (pull if way == "pull" else push)(place(a), None)
     assert caught.value.code == code
+
+
+def test_an_object_that_git_would_file_under_another_name_is_not_copied(origin: Path) -> None:
+    there = pygit2.Repository(str(origin))
+    at = pygit2.Oid(hex=commit(there, honest(**{NAME: BODY})))
+    other = SimpleNamespace(odb=SimpleNamespace(write=lambda kind, body: pygit2.Oid(hex="e" * 40)))
+    with pytest.raises(CarrierFailed, match="another one than it says"):
+        copy(there, other, at, None)  # type: ignore[arg-type]
+
+
+def test_every_object_that_is_copied_is_made_durable(
+    tmp_path: Path, origin: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = pygit2.Repository(str(clone(tmp_path / "a", origin)))
+    there = pygit2.Repository(str(origin))
+    at = pygit2.Oid(hex=commit(there, honest(**{NAME: BODY})))
+    settled: list[str] = []
+    monkeypatch.setattr("gnut_store.carry.copying.settle", lambda git, written, ref: settled.extend(map(str, written)))
+    assert copy(there, here, at, None)
+    assert sorted(settled) == sorted(line[:40] for line in git(origin, "rev-list", "--objects", str(at)).splitlines())
 
 
 def test_a_folder_below_the_top_is_not_read_when_it_is_too_long(

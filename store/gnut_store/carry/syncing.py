@@ -7,17 +7,13 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from gnut_store import healing, known, layout
+from gnut_store import known, layout
 from gnut_store.carrier import CarrierFailed, Progress, Received, Sent
 from gnut_store.carry.git_carrier import GitCarrier, Merged
 from gnut_store.carry.racing import CarrierRaced, is_race
 from gnut_store.carry.remote import Remote
-from gnut_store.files import Files
-from gnut_store.index import PackFile
 from gnut_store.links import Links
 from gnut_store.lock import pause
-from gnut_store.oid import Oid
-from gnut_store.pack import ENTRY, Footer
 from gnut_store.receive import Interrupted, receive, send
 from gnut_store.store import DiskStore
 
@@ -71,34 +67,6 @@ class Pulled(NamedTuple):
     """(path, why) of what the remote's tree holds and no store does."""
 
 
-class Side(NamedTuple):
-    """What one side has and the other has not."""
-
-    packs: tuple[str, ...]
-    """By name: what they hold may stand in other packs of the other side."""
-
-    objects: int
-    entries: int
-    size: int
-    """Bytes of the packs."""
-
-
-class Compared(NamedTuple):
-    """How a store and a remote differ, by what was last fetched."""
-
-    remote: str
-    commit: str | None
-    committed: int | None
-    """When the remote's commit was made, in seconds since 1970: the state is not older than that."""
-
-    both: int
-    here: Side
-    there: Side
-    strange: tuple[tuple[str, str], ...]
-    damaged: tuple[tuple[str, str], ...]
-    """(path, what is wrong with it) of packs here."""
-
-
 def push(
     place: Place, name: str | None, *, fetch: bool = True, hand_on: bool = True, progress: Progress | None = None
 ) -> Pushed:
@@ -130,7 +98,7 @@ def push(
         refused, merged = _gathered(place, mine, theirs, progress)
         sent = tuple(sorted(mine.names() - before))
         refused += _damage(theirs, {*merged.damaged, *_unsound(place, theirs)})
-        held, others = len(before & mine.names()), _foreign(place, before)
+        held, others = len(before & mine.names()), len(_strangers(place, before))
         done = Pushed(remote.shown, sent, held, tuple(refused), theirs.strange(), None, others)
         commit = mine.tip()
         if commit is None or commit == expected:
@@ -147,12 +115,8 @@ def push(
     raise CarrierFailed(f"{remote.shown}: would not take the store: {why}", help=remote.advice(push=True))
 
 
-def _foreign(place: Place, there: frozenset[str]) -> int:
-    """Return how many packs of a remote are neither here nor known to be needless."""
-    return len(_strangers(place, there))
-
-
 def _strangers(place: Place, there: frozenset[str]) -> frozenset[str]:
+    """Return the packs of a remote that are neither here nor known to be needless."""
     files, top = place.store.files, place.store.folder
     return there - known.packs_of(top, files) - known.names(top, files)
 
@@ -229,66 +193,3 @@ def pull(
         theirs, without={name for name, _ in received.refused}
     )
     return Pulled(remote.shown, received, theirs.strange())
-
-
-def status(place: Place, name: str | None, *, fetch: bool) -> Compared:
-    """Compare the team's tier with what a remote had when it was last fetched; writes nothing to the store.
-
-    Args:
-        place: The store and its repository.
-        name: The remote; see `Remote`.
-        fetch: Whether to ask the remote first.
-    """
-    remote = Remote(place.repository, name, place.environ, place.cwd)
-    theirs = GitCarrier(place.repository, remote.tracking, now=place.now, place=remote.shown)
-    if fetch:
-        remote.fetch()
-    files, top = place.store.files, place.store.folder
-    here, there = known.packs_of(top, files), theirs.names()
-    lost = healing.damaged(f"{top}/packs", here, files)
-    needless = known.names(top, files, lost=lost)
-    lacking = tuple(sorted(there - here - needless))
-    only_here = tuple(sorted(here - there - lost.keys()))
-    mine, yours = _Content(), _Content()
-    sizes = {name: _add(mine, top, name, files) for name in sorted(here - lost.keys())}
-    for name in sorted(here & there - lost.keys()):
-        _add(yours, top, name, files)
-    if lacking or only_here:
-        for footer in theirs.footers(sorted(there - (here - lost.keys()))):
-            yours.add(footer)
-    length = theirs.sizes()
-    return Compared(
-        remote.shown,
-        theirs.tip(),
-        theirs.time(),
-        len(here & there - lost.keys()),
-        mine.beyond(yours, only_here, sum(sizes[each] for each in only_here)),
-        yours.beyond(mine, lacking, sum(length.get(each, 0) for each in lacking)),
-        theirs.strange(),
-        tuple((f"packs/{name}{layout.PACK_SUFFIX}", f"{why} here") for name, why in lost.items()),
-    )
-
-
-class _Content:
-    """Objects and entries of the packs of one side."""
-
-    def __init__(self) -> None:
-        self.objects: set[bytes] = set()
-        self.entries: set[tuple[str, Oid]] = set()
-
-    def add(self, footer: Footer) -> None:
-        """Take in what a pack says that it holds."""
-        self.objects.update(entry[0] for entry in ENTRY.iter_unpack(footer.entries))
-        self.entries.update(footer.refs)
-
-    def beyond(self, other: _Content, packs: tuple[str, ...], size: int) -> Side:
-        """Return what this side has and the other has not."""
-        return Side(packs, len(self.objects - other.objects), len(self.entries - other.entries), size)
-
-
-def _add(content: _Content, top: str, name: str, files: Files) -> int:
-    """Take in what a pack here holds, and return its length."""
-    pack = PackFile(files, f"{top}/packs/{name}{layout.PACK_SUFFIX}", name)
-    content.add(pack.footer)
-    pack.close()
-    return pack.size
