@@ -20,7 +20,7 @@ from gnut.formats.synced import SYNC, OneSide, Synced
 if TYPE_CHECKING:
     from gnut_store.carrier import Carrier
     from gnut_store.carry.comparing import Compared, Side
-    from gnut_store.carry.syncing import Place
+    from gnut_store.carry.syncing import Place, Pulled
 
 DIFFERS, UNKNOWN, REFUSED = 1, 2, 4
 CLOUDS = ("s3://", "gs://", "az://")
@@ -73,24 +73,15 @@ def pull(world: World, remote: str | None, *, fetch: bool, output_format: str) -
         CarrierFailed: The remote cannot be reached, carries no store, or sends what is none.
         StoreUnwritable: Disk or permission.
     """
-    from gnut_store.carrier import CarrierFailed
-    from gnut_store.carry import syncing
-    from gnut_store.receive import receive
+    cloud = remote if remote is not None and _is_cloud(world, remote) else None
+    if cloud is not None:
+        done = _pulled_from_cloud(world, cloud, fetch=fetch)
+    else:
+        from gnut_store.carry import syncing
 
-    strange: tuple[tuple[str, str], ...] = ()
-    with Counted(world) as shown:
-        if remote is not None and _is_cloud(world, remote):
-            if not fetch:
-                raise Usage("object storage has nothing that git could fetch", help="leave --no-fetch out")
-            carrier = _cloud(world, remote)
-            name, received = carrier.place, receive(opened(world), carrier, progress=shown.reach, links=LINKS)
-            if not (received.taken or received.held or received.refused):
-                raise CarrierFailed(
-                    f"{legible(name)}: carries no store", help=f"gnut sync push {legible(name)}", code="nothing_carried"
-                )
-        else:
+        with Counted(world) as shown:
             done = syncing.pull(_place(world), remote, fetch=fetch, progress=shown.reach, links=LINKS)
-            name, received, strange = done.remote, done.received, done.strange
+    name, received, strange = done
     refused = [(f"packs/{pack}.gpk", f"{name}: {why}") for pack, why in received.refused]
     hurt = [(f"packs/{pack}.gpk", f"{why} here") for pack, why in received.damaged]
     code = REFUSED if refused or hurt else 0
@@ -98,7 +89,7 @@ def pull(world: World, remote: str | None, *, fetch: bool, output_format: str) -
         made = Synced(SYNC, "pull", name, code, taken=received.taken, healed=received.healed, held=len(received.held))
         say_json(made, refused=[*refused, *hurt], strange=strange)
         return code
-    list_out(refused, help=_healing_of_a_cloud(remote) if remote is not None and _is_cloud(world, remote) else None)
+    list_out(refused, help=None if cloud is None else _healing_of_a_cloud(cloud))
     list_out(hurt, word="damaged", help="gnut fsck --repair")
     rest = f", {packs(len(refused))} refused" if refused else ""
     terminal.note(f"{legible(name)}: {packs(len(received.taken))} taken, {len(received.held):,} here already{rest}")
@@ -148,16 +139,16 @@ def _status_of_cloud(world: World, remote: str, *, output_format: str) -> int:
     from gnut_store import healing, known
 
     store, carrier = opened(world), _cloud(world, remote)
-    there, folder = carrier.names(), f"{store.folder}/packs"
-    lost = healing.damaged(folder, known.packs_of(store.folder, store.files), store.files)
-    here = known.packs_of(store.folder, store.files) - lost.keys()
+    there, listed = carrier.names(), known.packs_of(store.folder, store.files)
+    lost = healing.damaged(f"{store.folder}/packs", listed, store.files)
+    here = listed - lost.keys()
     needless = known.names(store.folder, store.files, lost=lost)
     only_here, lacking = sorted(here - there), sorted(there - here - needless)
     damaged = [(f"packs/{name}.gpk", f"{why} here") for name, why in lost.items()]
     code = REFUSED if damaged else DIFFERS if only_here or lacking else 0
     if output_format == "json":
-        sides = (OneSide(tuple(packs), None, None, None) for packs in (only_here, lacking))
-        made = Synced(SYNC, "status", carrier.place, code, both=len(here & there), here=next(sides), there=next(sides))
+        mine, theirs = (OneSide(tuple(names), None, None, None) for names in (only_here, lacking))
+        made = Synced(SYNC, "status", carrier.place, code, both=len(here & there), here=mine, there=theirs)
         say_json(made, refused=damaged)
         return code
     name = legible(carrier.place)
@@ -225,6 +216,22 @@ def _push_to_cloud(world: World, remote: str, *, fetch: bool, hand_on: bool, out
         list_out(refused, help=MEND)
         terminal.note(f"{legible(carrier.place)}: {packs(len(done.sent))} handed on, {len(done.held):,} there already")
     return code
+
+
+def _pulled_from_cloud(world: World, remote: str, *, fetch: bool) -> Pulled:
+    from gnut_store.carrier import CarrierFailed
+    from gnut_store.carry.syncing import Pulled
+    from gnut_store.receive import receive
+
+    if not fetch:
+        raise Usage("object storage has nothing that git could fetch", help="leave --no-fetch out")
+    carrier = _cloud(world, remote)
+    with Counted(world) as shown:
+        received = receive(opened(world), carrier, progress=shown.reach, links=LINKS)
+    if not (received.taken or received.held or received.refused):
+        name = legible(carrier.place)
+        raise CarrierFailed(f"{name}: carries no store", help=f"gnut sync push {name}", code="nothing_carried")
+    return Pulled(carrier.place, received, ())
 
 
 def _healing_of_a_cloud(remote: str) -> str:

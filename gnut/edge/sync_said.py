@@ -13,6 +13,7 @@ from gnut.edge.paths import legible
 from gnut.edge.progress import Progress
 from gnut.edge.world import World
 from gnut.formats import escape
+from gnut.formats.sizes import counted
 from gnut.formats.synced import CarriedPath, Synced, render_json
 
 
@@ -39,7 +40,7 @@ class Counted:
 
 def packs(count: int) -> str:
     """Return a count of packs in words."""
-    return f"{count:,} {'pack' if count == 1 else 'packs'}"
+    return counted(count, "pack")
 
 
 def moment(seconds: int | None) -> str | None:
