@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -40,7 +41,7 @@ class Entry(NamedTuple):
         return self.mode in FILES
 
 
-class View:
+class View(ABC):
     """Files by their paths from the top of the work tree, in bytes, as git has them."""
 
     def __init__(self, repository: pygit2.Repository, top: Path, prefix: str, label: str) -> None:
@@ -56,17 +57,17 @@ class View:
         self._repository = repository
         self._trees: dict[str, Mapping[bytes, Entry]] = {}
 
+    @abstractmethod
     def entry(self, path: bytes) -> Entry | None:
         """Return what stands at a path, links not followed; None when there is nothing."""
-        raise NotImplementedError
 
+    @abstractmethod
     def names(self, folder: bytes) -> Mapping[bytes, Entry]:
         """Return what stands right in a folder, by name; nothing of one that is not there.
 
         Raises:
             InputMissing: Git's object is damaged, or not in this clone.
         """
-        raise NotImplementedError
 
     def is_folder(self, path: bytes) -> bool:
         """Say whether a path is a folder."""
