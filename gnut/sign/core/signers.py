@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gnut.errors import BadSignature
 from gnut.sign.core.moments import Local, listed
-from gnut.sign.core.publickeys import KINDS, RSA, RSA_ALGORITHMS, key_of
+from gnut.sign.core.publickeys import KINDS, RSA, RSA_ALGORITHMS, is_unsound, key_of
 from gnut.sign.core.wire import refused, unbase64
 from gnut.sign.records import BadLine, PublicKey, Signer, Signers
 
@@ -63,7 +63,7 @@ def revoked(body: bytes) -> tuple[PublicKey, ...]:
         try:
             found.append(_key(line)[0])
         except BadSignature as error:
-            if error.code in ("certificate", "key_kind", "key_size"):
+            if not is_unsound(error):
                 continue
             raise BadSignature(
                 f"line {number}: {error}", help="write one public key a line, as in a .pub file", code="bad_line"
