@@ -52,7 +52,7 @@ def test_the_cases_are_those_that_are_written() -> None:
 def test_there_are_enough_that_must_fail_and_each_reason_but_few_has_one() -> None:
     assert len([name for name in NAMES if name.endswith("_fail")]) >= 70
     seen = {expected(name)["reason"] for name in NAMES}
-    # The key's own numbers, and what needs a security key or the report, are tested elsewhere.
+    # The key's own numbers, and what needs a security key, the report or the store, are tested elsewhere.
     assert set(REASONS) - seen == {
         "key",
         "value",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from gnut.edge.runs import history, log_of
 from gnut.sign.contract import STANDINGS
@@ -18,7 +19,7 @@ from gnut_store import oid as oids
 from gnut_store.store import open_store
 from tests.commands.conftest import Said
 from tests.sign.conftest import REPORT_TEXT
-from tests.sign.forge import ANA, line, private
+from tests.sign.forge import ANA, BOB, fingerprint, line, private
 
 Gnut = Callable[..., Said]
 LISTS = ("--allowed-signers", "allowed")
@@ -313,9 +314,28 @@ def test_rubbish_that_somebody_added_makes_no_run_of_a_signer_bad(checked: Path,
     assert bob["outcome"] == "unknown_signer"
     # Rubbish under the name of the signer's own key still counts, and so does a revoked key.
     own = json.loads(gnut("sign", "--verify", "report.md", *LISTS, *ana, "--output-format", "json").out)
-    fingerprint = next(each["key"] for each in own["signatures"] if each["outcome"] == "good")
-    signatures.keep(store, run, body, Signature(junk.schema, junk.statement, "sshsig", fingerprint, "rubbish"))
+    hers = next(each["key"] for each in own["signatures"] if each["outcome"] == "good")
+    signatures.keep(store, run, body, Signature(junk.schema, junk.statement, "sshsig", hers, "rubbish"))
     assert gnut("sign", "--verify", "report.md", *LISTS, *ana).code == 1
+
+
+@pytest.mark.parametrize("form", ["sshsig", "dsse"])
+def test_a_stored_signature_that_names_another_key_than_its_own_is_bad(
+    form: str, checked: Path, gnut: Gnut, key: str
+) -> None:
+    from gnut.edge import signatures
+
+    gnut("sign", "report.md", "--key", key, *(["--dsse"] if form == "dsse" else []))
+    store = open_store(checked / ".gnut")
+    [run] = runs_of(checked)
+    [good] = signatures.kept(store, run, lambda error: None)
+    assert (good.signature.format, good.signature.key) == (form, fingerprint(ANA))
+    (checked / "allowed").write_text(f"ana@example.org {line(ANA)}\nbob@example.org {line(BOB)}\n")
+    signatures.keep(store, run, good.statement, replace(good.signature, key=fingerprint(BOB)))
+    code, answer = verified(gnut, "report.md")
+    said = {each["key"]: (each["outcome"], each["reason"]) for each in answer["signatures"]}
+    assert code == 1
+    assert said == {fingerprint(ANA): ("good", None), fingerprint(BOB): ("bad", "keyid")}
 
 
 def test_the_words_for_how_a_report_stands_are_those_of_the_page() -> None:
