@@ -114,7 +114,7 @@ class CloudCarrier:
         self._check_folder()
         found: set[str] = set()
         with self._telling():
-            for count, path in enumerate(self._listed()):
+            for count, path in enumerate(self._listed(), 1):
                 if count > NAMES_LIMIT:
                     raise CarrierFailed(f"{self.place}: more than {NAMES_LIMIT:,} packs")
                 folder, _, file = path.rpartition("/")

@@ -331,6 +331,17 @@ def test_a_listing_that_cannot_be_read_is_a_failure(body: bytes, server: Cloud) 
         s3(server).names()
 
 
+def test_as_many_packs_are_listed_as_the_limit_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cloud, "NAMES_LIMIT", 2)
+    (tmp_path / "packs").mkdir()
+    for number in range(2):
+        (tmp_path / f"packs/{number:064x}.gpk").touch()
+    assert len(CloudCarrier(f"file://{tmp_path}").names()) == 2
+    (tmp_path / f"packs/{2:064x}.gpk").touch()
+    with pytest.raises(CarrierFailed, match="more than 2 packs"):
+        CloudCarrier(f"file://{tmp_path}").names()
+
+
 @pytest.mark.loopback
 def test_a_listing_without_end_is_cut_off(server: Cloud, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cloud, "NAMES_LIMIT", 50)
