@@ -50,7 +50,7 @@ def move(git: pygit2.Repository, ref: str, base: pygit2.Oid | None, commit: pygi
             reference = git.references[ref]
             if reference.target != base:
                 return False
-            reference.set_target(commit, *([] if message is None else [message]))
+            reference.set_target(commit, message)
         except (pygit2.GitError, ValueError, KeyError, OSError) as error:
             # Git itself may be moving it at this moment.
             if tip(git, ref) == base and "lock" not in str(error):

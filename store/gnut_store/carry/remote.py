@@ -12,6 +12,7 @@ from gnut_store.carry.address import Address, address, said_without_credentials,
 from gnut_store.carry.copying import copy
 from gnut_store.carry.credentials import callbacks
 from gnut_store.carry.moving import move
+from gnut_store.carry.racing import is_race
 from gnut_store.carry.repository import STORE_REF, kept, opened, settle, tidy, tip, told, tracking_ref
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ class Remote:
             try:
                 remote.push([f"{STORE_REF}:{STORE_REF}"], callbacks=asked, proxy=_proxy(there))
             except pygit2.GitError as error:
-                if "not present locally" in str(error) or "fast-forward" in str(error) or "fastforward" in str(error):
+                if is_race(str(error)):
                     return said_without_credentials(str(error))
                 raise
         return None if asked.rejected is None else said_without_credentials(str(asked.rejected))
