@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -24,6 +24,7 @@ from gnut_store.oid import Oid, oid_of
 from gnut_store.receive import receive
 from gnut_store.store import init, open_store
 from tests.store.breaking import READS, STEPS, BreakingFiles, BreakingReads, Killed
+from tests.store.places import Shelf, packs_of
 
 OLD = [b"old %d" % i for i in range(3)]
 NEW = [b"new %d" % i * 2000 for i in range(3)]
@@ -98,26 +99,8 @@ def collect(store: Path, files: Files) -> None:
     )
 
 
-class Beside:
-    """Carries the packs of a store that lies beside another one."""
-
-    place = "beside"
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def names(self) -> frozenset[str]:
-        return frozenset(path.stem for path in self.folder.glob("*.gpk"))
-
-    def read(self, name: str) -> Iterator[bytes]:
-        yield (self.folder / f"{name}.gpk").read_bytes()
-
-    def write(self, packs: Mapping[str, str]) -> None:
-        raise NotImplementedError
-
-
 def take_in(store: Path, files: Files) -> None:
-    received = receive(open_store(store, files=files), Beside(store.parent / "other/.gnut/packs"))
+    received = receive(open_store(store, files=files), Shelf(packs_of(open_store(store.parent / "other/.gnut"))))
     if received.refused:
         raise StoreUnreadable(received.refused[0][1])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from gnut_store.oid import Oid, oid_of
 from gnut_store.receive import receive
 from gnut_store.store import init, open_store
 from tests.store.breaking import Killed
+from tests.store.places import Shelf, packs_of
 from tests.store.power import Chance, Disk, watched
 
 pytestmark = pytest.mark.usefixtures("quick_disk")
@@ -193,24 +194,6 @@ def collect(store: Path) -> None:
     )
 
 
-class Beside:
-    """Carries the packs of another folder."""
-
-    place = "beside"
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def names(self) -> frozenset[str]:
-        return frozenset(path.stem for path in self.folder.glob("*.gpk"))
-
-    def read(self, name: str) -> Iterator[bytes]:
-        yield (self.folder / f"{name}.gpk").read_bytes()
-
-    def write(self, packs: Mapping[str, str]) -> None:
-        raise NotImplementedError
-
-
 def test_collecting_loses_nothing_to_a_cut_at_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = in_packs(tmp_path / "disk")
     for each in cuts(tmp_path, monkeypatch, lambda: collect(store)):
@@ -224,8 +207,9 @@ def test_collecting_loses_nothing_to_a_cut_at_any_step(tmp_path: Path, monkeypat
 
 def test_taking_packs_in_loses_nothing_to_a_cut_at_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = filled(tmp_path / "disk")
-    add(filled(tmp_path / "other"))
-    carrier = Beside(tmp_path / "other/.gnut/packs")
+    other = filled(tmp_path / "other")
+    add(other)
+    carrier = Shelf(packs_of(open_store(other)))
     for each in cuts(tmp_path, monkeypatch, lambda: receive(open_store(store), carrier)):
         assert_whole(each, OLD)
         receive(open_store(each), carrier)
