@@ -19,7 +19,8 @@ from collections import Counter
 from pathlib import Path
 
 from drive import COMMAND, Done, copy, finish, gnut, kill, lay, missing, scratch, sound, start, verdict
-from operations import Operation, chosen, filled, judge
+from operations import Operation, chosen, judge
+from places import filled
 
 MARGIN = 1.1
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from drive import Done, copy, gnut, lay, scratch, verdict
-from operations import LOCAL, QUOTE, acked, filled
+from places import LOCAL, QUOTE, acked, filled
 
 DAMAGED = 4
 REFUSED = 2

@@ -1,24 +1,16 @@
-"""Every command that writes to a store: how to prepare a place for it, and how to see that it did its work."""
+"""Every command that writes to a store, and how to see that it did its work, hindered or not."""
 
 from __future__ import annotations
 
-import os
-import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from drive import Done, gnut, lay, missing, run, sound
+import places
+from drive import Done, gnut, missing, run, sound
 
-URL = "https://example.test/log"
 DAMAGED = 4
-LONG_AGO = 90 * 86_400
-"""Seconds; more than what collecting waits."""
-
-QUOTE = "The lamp was lit for the first time on 4 March 1871."
-REPORT = f'# Lamp\n\nThe log says "{QUOTE[:-1]}" ([log]({URL})).\n'
-LOCAL = f'# Lamp\n\nThe log says "{QUOTE[:-1]}" ([log](log.txt)).\n'
 
 
 class Operation(NamedTuple):
@@ -60,31 +52,6 @@ def offered_words(home: Path, *needs: str) -> bool:
     return done.code == 0 and all(option in done.out for option in options)
 
 
-def acked(done: Done) -> frozenset[str]:
-    """Return what a command that prepares acknowledged; it must have worked."""
-    if done.code != 0:
-        raise SystemExit(f"cannot prepare: {done.err[-500:]}")
-    return done.acknowledged
-
-
-def filled(home: Path, place: Path) -> frozenset[str]:
-    """Make a store that acknowledged objects and refs in both tiers."""
-    place.mkdir(parents=True)
-    acked(gnut(home, "init", str(place)))
-    lay(place / "old", 3, 1)
-    at = ("-C", str(place), "store")
-    kept = acked(gnut(home, *at, "add", "--porcelain", str(place / "old")))
-    kept |= acked(gnut(home, *at, "add", "--porcelain", "--tier", "local", str(place / "old/0000.txt")))
-    kept |= acked(gnut(home, *at, "ref", "add", "t/old", min(kept)))
-    lay(place / "in", 3, 2)
-    return kept
-
-
-def _empty(home: Path, place: Path) -> frozenset[str]:
-    place.mkdir(parents=True)
-    return frozenset()
-
-
 def _is_store(home: Path, place: Path) -> bool:
     return sound(home, place)
 
@@ -111,15 +78,6 @@ def _has_ref(home: Path, place: Path) -> bool:
     return counted.out.strip() not in ("", "0")
 
 
-def _reported(home: Path, place: Path) -> frozenset[str]:
-    kept = filled(home, place)
-    (place / "local.md").write_text(LOCAL, encoding="utf-8")
-    (place / "log.txt").write_text(QUOTE + "\n", encoding="utf-8")
-    (place / "far.md").write_text(REPORT, encoding="utf-8")
-    (place / "page.html").write_text(f"<!doctype html><title>Log</title><p>{QUOTE}</p>" + "<p>More.</p>" * 40)
-    return kept
-
-
 def _words_record(place: Path) -> list[str]:
     return ["-C", str(place), "check", "--record", "local.md"]
 
@@ -129,38 +87,15 @@ def _recorded(home: Path, place: Path) -> bool:
 
 
 def _words_saved(place: Path) -> list[str]:
-    return ["-C", str(place), "acquire", "far.md", "--saved", f"{URL}={place / 'page.html'}"]
+    return ["-C", str(place), "acquire", "far.md", "--saved", f"{places.URL}={place / 'page.html'}"]
 
 
 def _captured(home: Path, place: Path) -> bool:
     return gnut(home, "-C", str(place), "check", "far.md").code == 0
 
 
-def _packed(home: Path, place: Path) -> frozenset[str]:
-    """Make a store of more packs than it is well with."""
-    kept = filled(home, place)
-    for number in range(6):
-        lay(place / "small", 1, 100 + number, 300)
-        kept |= acked(gnut(home, "-C", str(place), "store", "add", "--porcelain", str(place / "small")))
-    return kept
-
-
 def _words_gc(place: Path) -> list[str]:
     return ["-C", str(place), "gc"]
-
-
-def _damaged(home: Path, place: Path) -> frozenset[str]:
-    """Make a store in which one record of one pack is damaged, and return what must outlive its repair."""
-    kept = filled(home, place)
-    lay(place / "hurt", 2, 3)
-    lost = acked(gnut(home, "-C", str(place), "store", "add", "--porcelain", str(place / "hurt")))
-    pack = max((place / ".gnut/packs").iterdir(), key=lambda path: path.stat().st_mtime_ns)
-    body = bytearray(pack.read_bytes())
-    body[8 + 64 + 5] ^= 1
-    pack.chmod(0o644)
-    pack.write_bytes(body)
-    pack.chmod(0o444)
-    return kept - lost
 
 
 def _collected(home: Path, place: Path) -> bool:
@@ -176,17 +111,6 @@ def _repaired(home: Path, place: Path) -> bool:
     return "pack_damaged" not in done.out and "object_damaged" not in done.out
 
 
-def _beside(home: Path, place: Path) -> frozenset[str]:
-    """Make two stores, the second to be imported into the first."""
-    kept = filled(home, place)
-    other = place / "other"
-    other.mkdir()
-    acked(gnut(home, "init", str(other)))
-    acked(gnut(home, "-C", str(other), "store", "add", "--porcelain", str(place / "in")))
-    acked(gnut(home, "-C", str(other), "store", "ref", "add", "t/other"))
-    return kept
-
-
 def _words_import(place: Path) -> list[str]:
     return ["-C", str(place), "store", "import", str(place / "other")]
 
@@ -196,19 +120,6 @@ def _imported(home: Path, place: Path) -> bool:
     return bool(ids) and not missing(home, place, ids)
 
 
-def _cloned(home: Path, place: Path) -> frozenset[str]:
-    """Make a repository with a store, and a bare one beside it that it may push to."""
-    kept = filled(home, place)
-    for words in (
-        ["git", "init", "-q", "--bare", str(place / "remote.git")],
-        ["git", "-C", str(place), "init", "-q", "-b", "main"],
-        ["git", "-C", str(place), "remote", "add", "origin", str(place / "remote.git")],
-    ):
-        if run(words, home).code != 0:
-            raise SystemExit(f"cannot prepare: {' '.join(words)}")
-    return kept
-
-
 def _words_push(place: Path) -> list[str]:
     return ["-C", str(place), "sync", "push"]
 
@@ -216,18 +127,6 @@ def _words_push(place: Path) -> list[str]:
 def _pushed(home: Path, place: Path) -> bool:
     done = run(["git", "-C", str(place / "remote.git"), "rev-parse", "--verify", "-q", "refs/gnut/store"], home)
     return done.code == 0
-
-
-def _fetchable(home: Path, place: Path) -> frozenset[str]:
-    """Make a repository whose remote holds packs that its own store does not."""
-    _cloned(home, place)
-    acked(gnut(home, *_words_add(place)))
-    acked(gnut(home, *_words_push(place)))
-    run(["rm", "-rf", str(place / ".gnut")], home)
-    run(["git", "-C", str(place), "update-ref", "-d", "refs/gnut/store"], home)
-    acked(gnut(home, "init", str(place)))
-    lay(place / "own", 2, 9)
-    return acked(gnut(home, "-C", str(place), "store", "add", "--porcelain", str(place / "own")))
 
 
 def _words_pull(place: Path) -> list[str]:
@@ -247,17 +146,6 @@ def _added_locally(home: Path, place: Path) -> bool:
     return again.code == 0 and len(again.acknowledged) == len(list((place / "in").iterdir()))
 
 
-def _outworn(home: Path, place: Path) -> frozenset[str]:
-    """Make a store whose local tier holds what nothing leads to, and has for long."""
-    kept = filled(home, place)
-    lay(place / "gone", 2, 4)
-    gone = acked(gnut(home, "-C", str(place), "store", "add", "--porcelain", "--tier", "local", str(place / "gone")))
-    (place / "gone.ids").write_text("\n".join(sorted(gone - kept)), encoding="utf-8")
-    for pack in (place / ".gnut/local").rglob("*.gpk"):
-        os.utime(pack, (time.time() - LONG_AGO,) * 2)
-    return kept
-
-
 def _words_prune(place: Path) -> list[str]:
     return ["-C", str(place), "gc", "--prune"]
 
@@ -265,13 +153,6 @@ def _words_prune(place: Path) -> list[str]:
 def _pruned(home: Path, place: Path) -> bool:
     gone = frozenset((place / "gone.ids").read_text(encoding="utf-8").split())
     return missing(home, place, gone) == len(gone)
-
-
-def _trashed(home: Path, place: Path) -> frozenset[str]:
-    """Make a store with packs in its trash."""
-    kept = _packed(home, place)
-    acked(gnut(home, *_words_gc(place)))
-    return kept
 
 
 def _words_trash(place: Path) -> list[str]:
@@ -296,16 +177,6 @@ def _team(home: Path, place: Path) -> frozenset[str]:
     return gnut(home, "-C", str(place), "store", "add", "--porcelain", str(place / "old")).acknowledged
 
 
-def _committed(home: Path, place: Path) -> frozenset[str]:
-    """Make a repository whose newest commit holds a report that was checked."""
-    kept = _reported(home, place)
-    acked(gnut(home, *_words_record(place)))
-    for words in (["init", "-q", "-b", "main"], ["add", "local.md", "log.txt"], ["commit", "-q", "-m", "Report"]):
-        if run(["git", "-C", str(place), *words], home).code != 0:
-            raise SystemExit(f"cannot prepare: git {' '.join(words)}")
-    return kept
-
-
 def _words_note(place: Path) -> list[str]:
     return ["-C", str(place), "note"]
 
@@ -317,21 +188,23 @@ def _noted(home: Path, place: Path) -> bool:
 CARRIED = (".gnut", ".git", "remote.git")
 
 OPERATIONS = (
-    Operation("init", ("init",), _empty, _words_init, _is_store),
-    Operation("add", ("store", "add"), filled, _words_add, _added, acknowledges=True),
-    Operation("ref", ("store", "ref", "add"), filled, _words_ref, _has_ref, acknowledges=True),
-    Operation("record", ("check", "--record"), _reported, _words_record, _recorded),
-    Operation("saved", ("acquire", "--saved"), _reported, _words_saved, _captured),
-    Operation("gc", ("gc",), _packed, _words_gc, _collected),
-    Operation("repair", ("fsck", "--repair"), _damaged, _words_repair, _repaired, frozenset({0, DAMAGED})),
-    Operation("import", ("store", "import"), _beside, _words_import, _imported),
-    Operation("push", ("sync", "push"), _cloned, _words_push, _pushed, folders=CARRIED),
-    Operation("pull", ("sync", "pull"), _fetchable, _words_pull, _pulled, folders=CARRIED),
-    Operation("local", ("store", "add", "--tier"), filled, _words_local, _added_locally, acknowledges=True),
-    Operation("prune", ("gc", "--prune"), _outworn, _words_prune, _pruned),
-    Operation("trash", ("gc", "--empty-trash"), _trashed, _words_trash, _emptied),
-    Operation("export", ("store", "export", "--to"), filled, _words_export, _exported, folders=(".gnut", "out/.gnut")),
-    Operation("note", ("note",), _committed, _words_note, _noted, folders=(".gnut", ".git")),
+    Operation("init", ("init",), places.empty, _words_init, _is_store),
+    Operation("add", ("store", "add"), places.filled, _words_add, _added, acknowledges=True),
+    Operation("ref", ("store", "ref", "add"), places.filled, _words_ref, _has_ref, acknowledges=True),
+    Operation("record", ("check", "--record"), places.reported, _words_record, _recorded),
+    Operation("saved", ("acquire", "--saved"), places.reported, _words_saved, _captured),
+    Operation("gc", ("gc",), places.packed, _words_gc, _collected),
+    Operation("repair", ("fsck", "--repair"), places.damaged, _words_repair, _repaired, frozenset({0, DAMAGED})),
+    Operation("import", ("store", "import"), places.beside, _words_import, _imported),
+    Operation("push", ("sync", "push"), places.cloned, _words_push, _pushed, folders=CARRIED),
+    Operation("pull", ("sync", "pull"), places.fetchable, _words_pull, _pulled, folders=CARRIED),
+    Operation("local", ("store", "add", "--tier"), places.filled, _words_local, _added_locally, acknowledges=True),
+    Operation("prune", ("gc", "--prune"), places.outworn, _words_prune, _pruned),
+    Operation("trash", ("gc", "--empty-trash"), places.trashed, _words_trash, _emptied),
+    Operation(
+        "export", ("store", "export", "--to"), places.filled, _words_export, _exported, folders=(".gnut", "out/.gnut")
+    ),
+    Operation("note", ("note",), places.committed, _words_note, _noted, folders=(".gnut", ".git")),
 )
 """In the order in which they are tried."""
 
