@@ -252,7 +252,8 @@ def send(store: DiskStore, carrier: Carrier, *, progress: Progress | None = None
         here, there = known.packs_of(store.folder, files), carrier.names()
         sound: dict[str, str] = {}
         damaged = healing.damaged(folder, here & there, files)
-        for number, name in enumerate(sorted(here - there), 1):
+        fresh = sorted(here - there)
+        for number, name in enumerate(fresh, 1):
             path = f"{folder}/{name}{PACK_SUFFIX}"
             fault = healing.fault(path, name, files)
             if fault:
@@ -260,7 +261,7 @@ def send(store: DiskStore, carrier: Carrier, *, progress: Progress | None = None
             else:
                 sound[name] = path
             if progress is not None:
-                progress(number, len(here - there))
+                progress(number, len(fresh))
         if sound:
             carrier.write(sound)
     return Sent(tuple(sound), tuple(sorted((here & there) - damaged.keys())), tuple(sorted(damaged.items())))

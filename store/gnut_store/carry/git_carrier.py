@@ -134,7 +134,8 @@ class GitCarrier:
         Raises:
             CarrierFailed: git would not take them, or some are damaged: these are named, and the others are there.
         """
-        fresh = {name: path for name, path in packs.items() if name not in self.names()}
+        there = self.names()
+        fresh = {name: path for name, path in packs.items() if name not in there}
         blobs: dict[str, pygit2.Oid] = {}
         entries: set[tuple[str, str]] = set()
         refused: list[str] = []
