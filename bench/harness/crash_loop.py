@@ -19,7 +19,7 @@ from collections import Counter
 from pathlib import Path
 
 from drive import COMMAND, Done, copy, finish, gnut, kill, lay, missing, scratch, sound, start, verdict
-from operations import Operation, chosen, judge
+from operations import Operation, apart, chosen, judge
 from places import filled
 
 MARGIN = 1.1
@@ -107,9 +107,7 @@ def main(words: list[str]) -> int:
     with scratch("crash") as root:
         there, absent = chosen(root / "home", options.operations)
         for operation in there:
-            part = root / operation.name
-            part.mkdir()
-            (part / "home").symlink_to(root / "home")
+            part = apart(root, operation)
             if operation.name == "add":
                 counted, wrong = growing(part / "home", part / "place", options.rounds, chance)
             else:

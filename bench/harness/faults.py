@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from drive import COMMAND, Done, copy, leave_out, run, scratch, verdict
-from operations import Operation, chosen, judge
+from operations import Operation, apart, chosen, judge
 from strace import CHANGING, READING, Call, available, touching, watched
 
 ERRORS = ("ENOSPC", "EIO", "EDQUOT", "EROFS", "EMFILE", "EINTR", "KILL", "INT")
@@ -175,10 +175,7 @@ def main(words: list[str]) -> int:
     with scratch("faults") as root:
         there, absent = chosen(root / "home", options.operations)
         for operation in there:
-            (root / operation.name).mkdir()
-            (root / "home").rename(root / operation.name / "home")
-            counted, wrong = sweep(root / operation.name, operation, options)
-            (root / operation.name / "home").rename(root / "home")
+            counted, wrong = sweep(apart(root, operation), operation, options)
             counts[operation.name] = dict(counted)
             faults += wrong
     return verdict("faults", {"operations": counts, "not_offered": absent}, faults, begun)

@@ -2,7 +2,7 @@
 
     python bench/harness/fsync_audit.py [--operations add ref ...]
 
-A killed process loses nothing that the kernel has taken, so no crash loop can see a missing fsync. Four rules:
+A killed process loses nothing that the kernel has taken, so no crash loop can see a missing fsync. Five rules:
 
 R1  A file is synced after its last write and before it gets a final name.
 R2  The folder of every final name is synced after the name was made, and so is the folder of every folder that was
@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from drive import COMMAND, leave_out, run, scratch, verdict
-from operations import Operation, chosen
+from operations import Operation, apart, chosen
 from strace import CHANGING, Call, available, calls, watched
 
 PASSING = ("tmp", "cache", "trash", "lock")
@@ -170,10 +170,7 @@ def main(words: list[str]) -> int:
     with scratch("audit") as root:
         there, absent = chosen(root / "home", options.operations)
         for operation in there:
-            part = root / operation.name
-            part.mkdir()
-            (part / "home").symlink_to(root / "home")
-            counts[operation.name], wrong = audit(part, operation)
+            counts[operation.name], wrong = audit(apart(root, operation), operation)
             faults += wrong
     rules = {rule: sum(count[rule] for count in counts.values()) for rule in ("R1", "R2", "R3", "R4", "R5")}
     return verdict("fsync_audit", {**rules, "operations": counts, "not_offered": absent}, faults, begun)

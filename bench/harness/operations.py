@@ -216,6 +216,14 @@ def chosen(home: Path, names: list[str]) -> tuple[list[Operation], list[str]]:
     return there, [each.name for each in wanted if each not in there]
 
 
+def apart(root: Path, operation: Operation) -> Path:
+    """Make a folder of an operation's own, in which it finds the home that all of them share."""
+    part = root / operation.name
+    part.mkdir()
+    (part / "home").symlink_to(root / "home")
+    return part
+
+
 def judge(home: Path, place: Path, operation: Operation, done: Done, kept: frozenset[str]) -> list[str]:
     """Return what is wrong after a command that was hindered: the laws of every sweep.
 
