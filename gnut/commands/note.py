@@ -13,7 +13,7 @@ from gnut.edge import runs, terminal
 from gnut.edge.failures import shown, worst
 from gnut.edge.git import notes as git_notes
 from gnut.edge.git.repository import Place, place
-from gnut.edge.git.revisions import changed, commit_of
+from gnut.edge.git.revisions import changed, commit_of, files_of
 from gnut.edge.git.views import Committed
 from gnut.edge.paths import SUFFIXES, legible, target, unspelled
 from gnut.edge.store import opened
@@ -108,9 +108,8 @@ def _at(world: World, revision: str, ref: str) -> _At:
     here = place(world)
     full = git_notes.ref_of(ref)
     commit = commit_of(here, revision)
-    label = legible(revision)
-    tree = Committed(here.repository, str(commit.tree_id), here.top, f"{label}:", label)
-    return _At(here, str(commit.id), tree, label, full)
+    tree = files_of(here, commit, revision)
+    return _At(here, str(commit.id), tree, tree.label, full)
 
 
 def _show(at: _At) -> int:

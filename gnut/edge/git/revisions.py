@@ -71,6 +71,12 @@ def commit_of(place: Place, revision: str) -> pygit2.Commit:
     return made
 
 
+def files_of(place: Place, commit: pygit2.Commit, revision: str) -> Committed:
+    """Return the files of a commit, which are shown under the name that it was asked for by."""
+    label = legible(revision)
+    return Committed(place.repository, str(commit.tree_id), place.top, f"{label}:", label)
+
+
 def tree_of(place: Place, revision: str) -> Committed:
     """Return the files of the commit, tag or tree that a revision names.
 
