@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from gnut.edge.committed import from_top, unfound, unreadable, view_of
+from gnut.edge.files import SMALLER
 from gnut.edge.git.repository import place
 from gnut.edge.git.revisions import spelled
 from gnut.edge.git.views import View
@@ -33,13 +34,23 @@ def file_at(world: World, argument: str, limit: int) -> bytes:
         view = view_of(here, parts)
     except GnutError as error:
         raise unfound(argument, parts, error) from None
-    entry = view.entry(from_top(world, here, parts.path))
+    return file_in(view, from_top(world, here, parts.path), limit, name)
+
+
+def file_in(view: View, path: bytes, limit: int, shown: str, remedy: str = SMALLER) -> bytes:
+    """Return the bytes of the file at a path from the top.
+
+    Raises:
+        InputMissing: There is none, or git's objects are damaged.
+        ReportTooLarge: It holds more than `limit` bytes; `remedy` is the help.
+    """
+    entry = view.entry(path)
     if entry is None:
-        raise InputMissing(f"{name}: no such file in {view.label}", help="paths count from the top of the repository")
-    refused = unreadable(entry, name)
+        raise InputMissing(f"{shown}: no such file in {view.label}", help="paths count from the top of the repository")
+    refused = unreadable(entry, shown)
     if refused is not None:
         raise refused
-    return view.read(entry, limit, name)
+    return view.read(entry, limit, shown, remedy)
 
 
 def read_held(view: View, root: Path, relative: str) -> Fetched | Absence:

@@ -473,10 +473,21 @@ def test_a_list_is_read_from_a_commit_and_not_from_what_lies_there_now(committed
     assert verified(gnut, "report.md")[1] == "unknown_signer"
     assert verified(gnut, "report.md", "--allowed-signers", "HEAD:allowed")[1] == "good"
     assert verified(gnut, "report.md", "--allowed-signers", "main:./allowed")[1] == "good"
-    git(committed, "commit", "-q", "-am", "Let Eve sign", "--no-gpg-sign")
+    git(committed, "commit", "-q", "-am", "Signers: Eve, too", "--no-gpg-sign")
     assert verified(gnut, "report.md", "--allowed-signers", "HEAD:allowed")[1] == "unknown_signer"
     assert verified(gnut, "report.md", "--allowed-signers", "HEAD~1:allowed")[1] == "good"
-    for name in ("HEAD:nothing", "nothing:allowed", "HEAD:", ":allowed", "HEAD:../allowed"):
+    assert verified(gnut, "report.md", "--allowed-signers", "HEAD^{/Signers: Eve}:allowed")[1] == "unknown_signer"
+    assert verified(gnut, "report.md", "--allowed-signers", "HEAD^{/A report}:allowed")[1] == "good"
+    neither = (
+        "HEAD:nothing",
+        "nothing:allowed",
+        "HEAD:",
+        ":allowed",
+        ":0:allowed",
+        ":/Signers:allowed",
+        "HEAD:/allowed",
+    )
+    for name in (*neither, "HEAD:../allowed", "HEAD^{tree}:allowed"):
         assert gnut("sign", "--verify", "report.md", "--allowed-signers", name).code == 2, name
 
 

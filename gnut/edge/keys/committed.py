@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gnut.config.parse import REPORT_BYTES
-from gnut.edge.paths import native
+from gnut.edge.committed import from_top
+from gnut.edge.git.repository import Place, place
+from gnut.edge.git.revisions import commit_of, files_of, spelled
+from gnut.edge.held import file_in
+from gnut.edge.paths import legible, native
 from gnut.edge.world import World
 from gnut.errors import InputMissing, Usage
 from gnut.sign.core.signers import MOST
 from gnut_store import canon
 
 if TYPE_CHECKING:
-    from gnut.edge.git.repository import Place
+    import pygit2
 
 
 def commit(world: World, name: str) -> str:
@@ -23,18 +27,15 @@ def commit(world: World, name: str) -> str:
         InputMissing: There is no repository here.
         Usage: It has no such commit (`unknown_commit`).
     """
-    from gnut.edge.git.repository import place
-
-    return _commit(place(world), name)[0]
+    return str(_commit(place(world), name).id)
 
 
-def _commit(place: Place, name: str) -> tuple[str, str]:
-    """Return the names of a commit and of its tree."""
+def _commit(here: Place, name: str) -> pygit2.Commit:
     try:
-        found: Any = place.repository.revparse_single(f"{name}^{{commit}}")
-    except (KeyError, ValueError):
-        raise Usage(f"{name}: no commit of this repository", help="git log shows them", code="unknown_commit") from None
-    return str(found.id), str(found.tree_id)
+        return commit_of(here, name)
+    except InputMissing:
+        said = f"{legible(name)}: no commit of this repository"
+        raise Usage(said, help="git log shows them", code="unknown_commit") from None
 
 
 def sha256_at(world: World, name: str, path: str) -> str | None:
@@ -50,21 +51,16 @@ def sha256_at(world: World, name: str, path: str) -> str | None:
         ReportTooLarge: The file is longer than a report may be.
         Usage: `unknown_commit`.
     """
-    from gnut.edge.git.repository import place
-    from gnut.edge.git.views import Committed
-
     here = place(world)
-    tree = _commit(here, name)[1]
+    view = files_of(here, _commit(here, name), name)
     whole = os.path.realpath(world.root / native(path))
     top = os.path.realpath(here.top)
     if path == "-" or not whole.startswith(f"{top.rstrip('/')}/"):
         return None
-    inside = os.fsencode(os.path.relpath(whole, top))
-    view = Committed(here.repository, tree, here.top, f"{name}:", name)
-    entry = view.entry(inside)
-    return (
-        None if entry is None or not entry.is_file else canon.sha256(view.read(entry, REPORT_BYTES, f"{name}:{path}"))
-    )
+    entry = view.entry(os.fsencode(os.path.relpath(whole, top)))
+    if entry is None or not entry.is_file:
+        return None
+    return canon.sha256(view.read(entry, REPORT_BYTES, f"{view.prefix}{path}"))
 
 
 def body(world: World, text: str) -> bytes | None:
@@ -73,24 +69,16 @@ def body(world: World, text: str) -> bytes | None:
     Args:
         world: Where the repository is.
         text: `REV:PATH`; the path counts from the top of the repository, or from the current folder behind `./`.
+            Nothing but a commit is meant: not the index, which the change that is checked may have filled.
 
     Raises:
         InputMissing: There is no repository here, the file is none, or git's objects are damaged.
         ReportTooLarge: It is longer than a list may be.
         Usage: `unknown_commit`.
     """
-    from gnut.edge.git.repository import place
-    from gnut.edge.git.views import Committed
-
-    rev, _, path = text.partition(":")
-    if not rev or not path or path.startswith("/"):
+    parts = spelled(text)
+    if parts is None or not parts.revision or not parts.path or parts.path.startswith("/"):
         return None
     here = place(world)
-    if path.startswith("./"):
-        inside = world.cwd.relative_to(here.top).as_posix() if world.cwd.is_relative_to(here.top) else "."
-        path = path.removeprefix("./") if inside == "." else f"{inside}/{path.removeprefix('./')}"
-    view = Committed(here.repository, _commit(here, rev)[1], here.top, f"{rev}:", rev)
-    entry = view.entry(path.encode("utf-8", "surrogateescape"))
-    if entry is None or not entry.is_file:
-        raise InputMissing(f"{text}: no file of that commit", help="git ls-tree -r --name-only REV lists them")
-    return view.read(entry, MOST, text, "name a shorter list")
+    view = files_of(here, _commit(here, parts.revision), parts.revision)
+    return file_in(view, from_top(world, here, parts.path), MOST, legible(text), "name a shorter list")
