@@ -112,10 +112,8 @@ def _made_before(store: Store, run: Oid, at_hand: Run, key: Chosen, form: str, c
     for each in signatures.kept(store, run, lambda error: None):
         if (each.signature.key, each.signature.format) != (wanted, form):
             continue
-        if (
-            core.judged(each, at_hand, nobody, keys.holds).outcome == "good"
-            and core.commit_of(each.statement) == commit
-        ):
+        told = core.judged(each, at_hand, nobody, keys.holds)
+        if (told.outcome, told.commit) == ("good", commit):
             return each
     return None
 

@@ -15,7 +15,6 @@ from gnut_store import oid as oids
 __all__ = [
     "Found",
     "Run",
-    "commit_of",
     "differs",
     "fingerprint",
     "judged",
@@ -47,16 +46,6 @@ def sign(body: bytes, key: PublicKey, format: str, make: Make) -> Signature:
 def listed(key: PublicKey) -> Signer:
     """Return the line of a list of signers that lets a key sign anything at any time, under no name."""
     return Signer(0, "", key, False, None, None, None)
-
-
-def commit_of(body: bytes) -> str | None:
-    """Return the commit that a statement names; None when it names none.
-
-    Raises:
-        BadSignature: It is no statement.
-    """
-    told = parse_statement(body)
-    return told.subject[2].digest.get("gitCommit") if len(told.subject) > 2 else None
 
 
 def parse_signature(body: bytes) -> Signature:

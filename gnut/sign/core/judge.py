@@ -15,7 +15,7 @@ from gnut.sign.core.moments import shown, written
 from gnut.sign.core.publickeys import ED25519, RSA, fingerprint, is_unsound
 from gnut.sign.core.signers import fits
 from gnut.sign.core.sshsig import signed_by, sshsig_of, unarmored
-from gnut.sign.core.statement import differs, parse_statement
+from gnut.sign.core.statement import commit_of, differs, parse_statement
 from gnut.sign.records import PublicKey, Signer
 from gnut_store.oid import Oid
 
@@ -73,8 +73,7 @@ def judged(found: Found, run: Run, trust: Trust, holds: Holds) -> Judged:
     pointer = differs(told, run.made, run.body)
     if pointer is not None:
         return msgspec.structs.replace(_said(made, "bad", "run"), pointer=pointer)
-    commit = told.subject[2].digest.get("gitCommit") if len(told.subject) > 2 else None
-    return _spoken(msgspec.structs.replace(made, commit=commit), told, key, trust)
+    return _spoken(msgspec.structs.replace(made, commit=commit_of(told)), told, key, trust)
 
 
 def _start(found: Found, trust: Trust) -> Judged:

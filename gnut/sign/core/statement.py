@@ -107,6 +107,11 @@ def parse_statement(body: bytes) -> Statement:
     return made
 
 
+def commit_of(told: Statement) -> str | None:
+    """Return the commit that a statement names; empty where its third subject names none, None where it has none."""
+    return told.subject[2].digest.get("gitCommit", "") if len(told.subject) > 2 else None
+
+
 def differs(told: Statement, made: Execution, body: bytes) -> str | None:
     """Return the JSON pointer of the first field in which a statement is not the one about this run; None if it is.
 
@@ -121,7 +126,7 @@ def differs(told: Statement, made: Execution, body: bytes) -> str | None:
     moment = told.predicate.signed_at
     if moment is not None and written(moment) is None:
         return "/predicate/signed_at"
-    commit = told.subject[2].digest.get("gitCommit", "") if len(told.subject) > 2 else None
+    commit = commit_of(told)
     if commit is not None and not _COMMIT.match(commit):
         return "/subject/2/digest/gitCommit"
     expected = statement(made, body, signed_at=moment, commit=commit)
