@@ -10,6 +10,7 @@ from gnut.edge.files import read, standard_input
 from gnut.edge.world import World
 from gnut.errors import BadReceipt, NotCanonical, ReportTooLarge
 from gnut.formats import escape
+from gnut.text.members import step
 from gnut_store import canon
 from gnut_store.json_plain import encodes
 
@@ -148,7 +149,7 @@ def _judge(value: dict[str, Any]) -> None:
             raise NotCanonical(f"{pointer}: NUL in a string", pointer=pointer)
         if isinstance(node, dict):
             for key, child in node.items():
-                place = f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
+                place = f"{pointer}/{step(key)}"
                 if "\0" in key or key.startswith("__"):
                     raise NotCanonical(f"{escape.terminal(place)}: no key of a receipt", pointer=place)
                 waiting.append((place, child))
