@@ -17,7 +17,7 @@ import os
 import random
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -42,6 +42,7 @@ from gnut_store.oid import Oid, oid_of
 from gnut_store.receive import receive
 from gnut_store.store import DiskStore, init, open_store
 from tests.store.breaking import BreakingFiles, Killed
+from tests.store.places import Shelf, chunks, packs_of
 
 BODIES = (b"", b"x", "naïve \U0001f600\n".encode(), b"\0\xff" * 40, b"words " * 900, random.Random(5).randbytes(50_000))
 TIERS = st.sampled_from(["team", "local"])
@@ -95,23 +96,10 @@ def into(batch: Batch, writes: list[tuple[tuple[str, bytes], str | None]]) -> No
             batch.ref(name, oid)
 
 
-class InFolder:
-    """Carries packs as files of a folder."""
-
-    place = "folder"
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def names(self) -> frozenset[str]:
-        return frozenset(path.stem for path in self.folder.glob("*.gpk"))
-
-    def read(self, name: str) -> Iterator[bytes]:
-        body = (self.folder / f"{name}.gpk").read_bytes()
-        yield from (body[start : start + 1000] for start in range(0, len(body), 1000))
-
-    def write(self, packs: Mapping[str, str]) -> None:
-        raise NotImplementedError
+def carried(store: Path) -> Shelf:
+    """Return a place that gives the packs of a store's team tier in small pieces."""
+    packs = packs_of(open_store(store))
+    return Shelf(packs, lambda name: chunks(packs[name], 1000))
 
 
 class Machine(RuleBasedStateMachine):
@@ -274,12 +262,12 @@ class Machine(RuleBasedStateMachine):
     def carry(self) -> None:
         with tempfile.TemporaryDirectory(prefix="gnut-other-") as other:
             store = open_store(init(Path(other)))
-            received = receive(store, InFolder(self.top / "packs"))
+            received = receive(store, carried(self.top))
             assert received.refused == ()
             assert fsck.fsck(Path(other) / ".gnut") == ()
             assert frozenset(store.ids()) >= self.model["team"].objects.keys()
             assert {(name, oid) for name in store.ref_names() for oid in store.refs(name)} == self.model["team"].refs
-            assert receive(store, InFolder(self.top / "packs")).taken == ()
+            assert receive(store, carried(self.top)).taken == ()
 
     # What is read.
 
