@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from gnut.config.parse import REPORT_BYTES
 from gnut.edge.committed import from_top
-from gnut.edge.git.repository import Place, place
+from gnut.edge.git.repository import place
 from gnut.edge.git.revisions import commit_of, files_of, spelled
 from gnut.edge.held import file_in
 from gnut.edge.paths import legible, native
@@ -15,9 +16,6 @@ from gnut.edge.world import World
 from gnut.errors import InputMissing, Usage
 from gnut.sign.core.signers import MOST
 from gnut_store import canon
-
-if TYPE_CHECKING:
-    import pygit2
 
 
 def commit(world: World, name: str) -> str:
@@ -27,12 +25,16 @@ def commit(world: World, name: str) -> str:
         InputMissing: There is no repository here.
         Usage: It has no such commit (`unknown_commit`).
     """
-    return str(_commit(place(world), name).id)
+    here = place(world)
+    with _known(name):
+        return str(commit_of(here, name).id)
 
 
-def _commit(here: Place, name: str) -> pygit2.Commit:
+@contextlib.contextmanager
+def _known(name: str) -> Iterator[None]:
+    """Say of a name that is asked for inside, and that git does not know, that it is no commit."""
     try:
-        return commit_of(here, name)
+        yield
     except InputMissing:
         said = f"{legible(name)}: no commit of this repository"
         raise Usage(said, help="git log shows them", code="unknown_commit") from None
@@ -52,7 +54,8 @@ def sha256_at(world: World, name: str, path: str) -> str | None:
         Usage: `unknown_commit`.
     """
     here = place(world)
-    view = files_of(here, _commit(here, name), name)
+    with _known(name):
+        view = files_of(here, commit_of(here, name), name)
     whole = os.path.realpath(world.root / native(path))
     top = os.path.realpath(here.top)
     if path == "-" or not whole.startswith(f"{top.rstrip('/')}/"):
@@ -80,5 +83,6 @@ def body(world: World, text: str) -> bytes | None:
     if parts is None or not parts.revision or not parts.path or parts.path.startswith("/"):
         return None
     here = place(world)
-    view = files_of(here, _commit(here, parts.revision), parts.revision)
+    with _known(parts.revision):
+        view = files_of(here, commit_of(here, parts.revision), parts.revision)
     return file_in(view, from_top(world, here, parts.path), MOST, legible(text), "name a shorter list")
