@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import pairwise
 
 from gnut_store import oid as oids
@@ -98,24 +97,17 @@ def hashes_to_name(path: str, name: str, files: Files) -> str:
     except GnutError as error:
         return str(error).partition(": ")[2]
     try:
-        size = os.fstat(fd).st_size
-        found = pack_hash(files, fd, size - HASH_SIZE)
-        last = files.read_at(fd, HASH_SIZE, max(0, size - HASH_SIZE)).hex()
+        return bytes_fault(fd, name, files)
     except OSError as error:
         return f"cannot be read: {error.strerror}"
     finally:
         files.release(fd)
-    return "" if found == last == name else f"its bytes hash to {found[:12]}…"
 
 
-def pack_hash(files: Files, fd: int, length: int) -> str:
-    """Return the hash of the first `length` bytes of a file, as a pack is named."""
-    hasher = oids.FileHash()
-    offset = 0
-    while offset < length:
-        part = files.read_at(fd, min(CHUNK, length - offset), offset)
-        if not part:
-            break
+def bytes_fault(fd: int, name: str, files: Files) -> str:
+    """Return why the bytes of an open pack are not those of its name; empty when they are. Raises OSError."""
+    hasher, offset = oids.PackHash(), 0
+    while part := files.read_at(fd, CHUNK, offset):
         hasher.update(part)
         offset += len(part)
-    return hasher.digest().hex()
+    return hasher.fault(name)

@@ -12,11 +12,11 @@ from gnut_store.codec import ZSTD, decompress
 from gnut_store.errors import GnutError, NotCanonical, ObjectCorrupt, StoreUnreadable, UnsupportedFormat
 from gnut_store.files import Files
 from gnut_store.forward import Forward
-from gnut_store.fsck_layout import bases_fault, ends_at, layout_fault, pack_hash, records
+from gnut_store.fsck_layout import bases_fault, bytes_fault, ends_at, layout_fault, records
 from gnut_store.index import MOST_OPEN
 from gnut_store.links import Named, scan
 from gnut_store.oid import Oid
-from gnut_store.pack import ENTRY, HASH_SIZE, PREFIX_DEPTH, RECORD, Entry, Footer, in_bounds, read_footer, unpack
+from gnut_store.pack import ENTRY, PREFIX_DEPTH, RECORD, Entry, Footer, in_bounds, read_footer, unpack
 
 LARGEST_FLAGS = 0xFF
 """What a record's flags hold; an entry's field is wider."""
@@ -268,9 +268,8 @@ def _examine(fd: int, path: str, name: str, report: PackReport, salvage: Salvage
     except GnutError as error:
         report.blame(str(error))
         newer = isinstance(error, UnsupportedFormat)
-    found = pack_hash(files, fd, size - HASH_SIZE)
-    if found != name:
-        report.blame(f"its bytes hash to {found[:12]}…")
+    if fault := bytes_fault(fd, name, files):
+        report.blame(fault)
     elif newer:
         report.hands_off = report.damage
     if report.footer is None:

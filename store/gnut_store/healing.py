@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 
 from gnut_store import layout
 from gnut_store.errors import GnutError, StoreUnreadable
 from gnut_store.files import Files
-from gnut_store.fsck_layout import pack_hash
-from gnut_store.pack import HASH_SIZE
+from gnut_store.fsck_layout import bytes_fault
 from gnut_store.repair_write import aside
 
 
@@ -37,16 +35,11 @@ def fault(path: str, name: str, files: Files) -> str:
     except GnutError as error:
         return str(error).partition(": ")[2] or str(error)
     try:
-        size = os.fstat(fd).st_size
-        found = pack_hash(files, fd, size - HASH_SIZE)
-        last = files.read_at(fd, HASH_SIZE, max(0, size - HASH_SIZE)).hex()
+        return bytes_fault(fd, name, files)
     except OSError:
         return ""
     finally:
         files.release(fd)
-    if found != name:
-        return f"its bytes hash to {found[:12]}…"
-    return "" if last == name else "its last bytes are not its name"
 
 
 def make_room(top: str, tier: str, names: Iterable[str], files: Files) -> None:

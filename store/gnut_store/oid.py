@@ -131,3 +131,32 @@ class FileHash:
     def digest(self) -> bytes:
         """Return the hash of everything so far, 32 bytes."""
         return self._hasher.digest()
+
+
+class PackHash:
+    """The hash that names a pack, over its bytes as they come: its last 32 are that hash, and are not hashed."""
+
+    SIZE = 32
+
+    def __init__(self) -> None:
+        """Start over no bytes."""
+        self._hasher = blake3()
+        self._last = b""
+
+    def update(self, data: bytes | memoryview) -> None:
+        """Take in the next bytes."""
+        if len(data) < self.SIZE:
+            held = self._last + data
+            self._hasher.update(held[: -self.SIZE])
+            self._last = held[-self.SIZE :]
+        else:
+            self._hasher.update(self._last)
+            self._hasher.update(memoryview(data)[: -self.SIZE])
+            self._last = bytes(data[-self.SIZE :])
+
+    def fault(self, name: str) -> str:
+        """Return why these are not the bytes that `name`, 64 hex digits, promises; empty when they are."""
+        found = self._hasher.digest().hex()
+        if found != name:
+            return f"its bytes hash to {found[:12]}…"
+        return "" if self._last.hex() == name else "its last bytes are not its name"

@@ -125,7 +125,7 @@ def stream(parts: Iterable[bytes], candidate: Candidate, files: Files) -> None:
     """
     fd = files.create(candidate.path)
     try:
-        hasher, tail, size = oids.FileHash(), b"", 0
+        hasher, size = oids.PackHash(), 0
         for part in parts:
             size += len(part)
             candidate.size = size
@@ -133,16 +133,12 @@ def stream(parts: Iterable[bytes], candidate: Candidate, files: Files) -> None:
                 candidate.blame(f"longer than {PACK_LIMIT:,} bytes")
                 return
             files.write(fd, part)
-            # The last 32 bytes are the name, and are not hashed themselves.
-            tail += part
-            hasher.update(tail[:-HASH_SIZE])
-            tail = tail[-HASH_SIZE:]
+            hasher.update(part)
         if size < len(MAGIC) + HASH_SIZE:
             candidate.blame(f"too short for a pack ({size:,} bytes)")
             return
-        found = hasher.digest().hex()
-        if found != candidate.name:
-            candidate.blame(f"its bytes hash to {found[:12]}…")
+        if fault := hasher.fault(candidate.name):
+            candidate.blame(fault)
             return
         files.sync(fd)
     finally:

@@ -17,7 +17,7 @@ from gnut_store.errors import GnutError
 from gnut_store.files import Files
 from gnut_store.index import PackFile
 from gnut_store.lock import STEP, pause
-from gnut_store.pack import HASH_SIZE, Footer
+from gnut_store.pack import Footer
 
 if TYPE_CHECKING:
     import pygit2
@@ -162,7 +162,7 @@ class GitCarrier:
         with open(Files().open(path), "rb", buffering=0) as file, told(self.place):
             source = _Hashed(file)
             oid = self._git.create_blob_fromiobase(source)
-        if source.name() != name:
+        if source.fault(name):
             raise CarrierFailed("its bytes are not those of its name")
         return oid, entries
 
@@ -265,23 +265,19 @@ class _Hashed(io.RawIOBase):
     """A file that is hashed as it is read: a pack is named by all of its bytes but the last 32."""
 
     def __init__(self, file: io.RawIOBase) -> None:
-        self._file, self._hasher, self._kept = file, oids.FileHash(), b""
+        self._file, self._hasher = file, oids.PackHash()
 
     def readable(self) -> bool:
         return True
 
     def read(self, size: int = -1) -> bytes:
         data = self._file.read(size if size >= 0 else CHUNK) or b""
-        held = self._kept + data
-        if len(held) > HASH_SIZE:
-            self._hasher.update(held[:-HASH_SIZE])
-        self._kept = held[-HASH_SIZE:]
+        self._hasher.update(data)
         return data
 
-    def name(self) -> str:
-        """Return the name of what was read; empty when its last bytes say another one."""
-        found = self._hasher.digest()
-        return found.hex() if found == self._kept else ""
+    def fault(self, name: str) -> str:
+        """Return why what was read is not the pack of that name; empty when it is."""
+        return self._hasher.fault(name)
 
 
 def _whole(there: Carried, place: str) -> dict[str, pygit2.Oid]:

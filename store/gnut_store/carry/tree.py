@@ -182,11 +182,9 @@ def left_out(place: str) -> CarrierFailed:
 
 def is_whole(body: memoryview, name: str) -> bool:
     """Say whether bytes are those that a pack's name promises."""
-    if len(body) < HASH_SIZE:
-        return False
-    hasher = oids.FileHash()
-    hasher.update(body[:-HASH_SIZE])  # type: ignore[arg-type]
-    return hasher.digest().hex() == name == bytes(body[-HASH_SIZE:]).hex()
+    hasher = oids.PackHash()
+    hasher.update(body)
+    return not hasher.fault(name)
 
 
 def entries_of(body: memoryview, name: str) -> set[tuple[str, str]]:
