@@ -31,7 +31,7 @@ def add(world: World, paths: Sequence[str], *, porcelain: bool, tier: str) -> in
     """Keep files, and all files of folders, as objects; print their ids once all of them are durable.
 
     Raises:
-        InputMissing: A path is no regular file or folder, or cannot be read; then nothing was stored.
+        InputMissing: A path is no regular file or folder, or cannot be read; then nothing is acknowledged.
         StoreUnwritable: Disk or permission; then nothing was acknowledged.
     """
     store = opened(world)

@@ -210,9 +210,9 @@ class Files:
             if os.path.lexists(folder):
                 self.sync_folder(folder)
 
-    def touch(self, path: str) -> None:
-        """Date a file now."""
-        os.utime(path, follow_symlinks=False)
+    def touch(self, path: str, when: float | None = None) -> None:
+        """Date a file: now, or at a moment in seconds since 1970."""
+        os.utime(path, None if when is None else (when, when), follow_symlinks=False)
 
     def unlink(self, path: str) -> None:
         """Remove a file; nothing happens when it is gone already."""
@@ -233,7 +233,7 @@ def unwritable(error: OSError, path: str) -> GnutError:
     """Return the refusal for a failed write."""
     return StoreUnwritable(
         f"{_name(error.filename if isinstance(error.filename, str) else path)}: {error.strerror or error}",
-        help="Nothing was stored; make room or give permission, then run the command again.",
+        help="Make room or give permission, then run the command again; what was not acknowledged may not be stored.",
     )
 
 

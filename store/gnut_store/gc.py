@@ -7,7 +7,6 @@ objects that stand twice, or a mark that tells the next writer what to finish.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -15,7 +14,7 @@ from typing import NamedTuple
 from gnut_store import known, layout, lock, publish, retire, trash
 from gnut_store import oid as oids
 from gnut_store.errors import ObjectCorrupt, StoreUnwritable
-from gnut_store.files import unwritable
+from gnut_store.files import Files, unwritable
 from gnut_store.gc_build import Output, Wanted, read_back, uncovered, write
 from gnut_store.gc_choice import Choice, choose
 from gnut_store.gc_sound import Pack
@@ -178,7 +177,7 @@ def _carry_out(
         new = read_back(f"{tier}packs", names, files)
     old = [choice.packs[name] for name in (*choice.merge, *choice.redundant)]
     _check(old, [*new, *choice.staying()], choice)
-    _date(choice)
+    _date(choice, files)
     # What came out as it was before is no new pack, and must not go.
     gone = sorted({pack.name for pack in old} - {pack.name for pack in new})
     retire.retire(top, choice.tier, gone, sorted(choice.stale_lines), files)
@@ -188,11 +187,11 @@ def _carry_out(
     return new
 
 
-def _date(choice: Choice) -> None:
+def _date(choice: Choice, files: Files) -> None:
     """Let packs of the local tier be as young as the youngest of those that are retired since they hold the same."""
     for pack in choice.staying() if choice.tier == "local" else ():
         if choice.modified[pack.name] > pack.modified:
-            os.utime(pack.path, (choice.modified[pack.name],) * 2, follow_symlinks=False)
+            files.touch(pack.path, choice.modified[pack.name])
 
 
 def _check(old: Collection[Pack], left: Collection[Pack], choice: Choice) -> None:

@@ -109,7 +109,8 @@ def wait(fd: int, mode: int, sleep: Callable[[float], None]) -> None:
     waited = 0.0
     while not _try(fd, mode):
         if waited >= PATIENCE:
-            raise StoreBusy(f"another process has held the store alone for {PATIENCE:.0f} s", help="Try again later.")
+            others = "others have been at work in it" if mode == fcntl.LOCK_EX else "another process has held it alone"
+            raise StoreBusy(f"the store is busy: {others} for {PATIENCE:.0f} s", help="Try again later.")
         sleep(STEP)
         waited += STEP
 
