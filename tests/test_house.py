@@ -62,7 +62,10 @@ DOORS = {
     "time": ("gnut/edge/",),
     "typer": ("gnut/cli/",),
     "uuid": ("gnut_store/canon.py",),
-    "yaml": ("gnut/text/bibliography.py", "gnut/text/bibliography/"),
+    "mcp": ("gnut/servers/mcp/",),
+    "numpy": ("gnut/edge/words/",),
+    "tokenizers": ("gnut/edge/words/",),
+    "yaml": ("gnut/text/yaml_text.py",),
 }
 """Each library or effect, and the one place that may import it. No door: nobody."""
 
@@ -71,7 +74,9 @@ HEAVY = (
     *("asyncio", "backports.zstd", "blake3", "charset_normalizer", "httpcore", "httpx", "idna", "msgspec"),
     *(
         "cryptography",
+        "mcp",
         "multiprocessing",
+        "numpy",
         "obstore",
         "protego",
         "pydantic",
@@ -81,6 +86,7 @@ HEAVY = (
         "rapidfuzz",
         "rich",
         "selectolax",
+        "tokenizers",
         "tomllib",
         "yaml",
     ),

@@ -8,41 +8,17 @@ from typing import Any
 from gnut.errors import NotCanonical
 from gnut.text.markdown.addresses import resolved
 from gnut.text.patterns import lazy
+from gnut.text.yaml_text import Unreadable, yaml
 from gnut_store import canon
 
 MAX_FRONT = 256 << 10
 """Bytes of front matter that are read; a longer one says nothing."""
 
-MAX_EVENTS = 100_000
-MAX_DEPTH = 24
 MAX_DOTS = 200
 """Dots of the longest line of TOML that is read."""
 
 MAX_BIB = 8 << 20
 """Bytes of a bibliography that are read."""
-
-
-class Unreadable(Exception):
-    """Front matter that is no YAML or TOML, or uses what is refused: aliases, anchors, tags, depth."""
-
-
-def yaml(text: str) -> Any:
-    """Return what a YAML text says: maps, lists and strings.
-
-    Read event by event, so that aliases, anchors, tags and merges, by which a small text becomes a
-    large or a live one, are refused and not resolved. Every scalar is a string.
-
-    Raises:
-        Unreadable: The text is no YAML, holds one of these, or is too deep or too long.
-    """
-    import yaml as pyyaml
-
-    if len(text) > MAX_FRONT:
-        raise Unreadable(f"front matter has more than {MAX_FRONT} bytes")
-    try:
-        return _value(_checked(pyyaml.parse(text, Loader=pyyaml.SafeLoader)))
-    except (pyyaml.YAMLError, RecursionError, ValueError) as fault:
-        raise Unreadable(str(fault).splitlines()[0] if str(fault) else "not YAML") from None
 
 
 def toml(text: str) -> dict[str, Any]:
@@ -62,50 +38,6 @@ def toml(text: str) -> dict[str, Any]:
         return tomllib.loads(text.replace("\r\n", "\n"))
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as fault:
         raise Unreadable(str(fault) or "not TOML") from None
-
-
-def _checked(events: Iterator[Any]) -> Iterator[Any]:
-    depth = 0
-    for number, event in enumerate(events):
-        kind = type(event).__name__
-        if kind == "AliasEvent" or getattr(event, "anchor", None):
-            raise Unreadable("aliases and anchors are refused")
-        if getattr(event, "tag", None):
-            raise Unreadable("tags are refused")
-        depth += (kind in ("MappingStartEvent", "SequenceStartEvent")) - (
-            kind in ("MappingEndEvent", "SequenceEndEvent")
-        )
-        if depth > MAX_DEPTH or number > MAX_EVENTS:
-            raise Unreadable("front matter is too deep or too long")
-        if kind == "ScalarEvent" or kind.startswith(("Mapping", "Sequence")):
-            yield event
-
-
-def _value(events: Iterator[Any]) -> Any:
-    event = next(events, None)
-    if event is None:
-        return None
-    match type(event).__name__:
-        case "ScalarEvent":
-            return event.value
-        case "SequenceStartEvent":
-            items = []
-            while (item := _value(events)) is not _END:
-                items.append(item)
-            return items
-        case "MappingStartEvent":
-            found: dict[str, Any] = {}
-            while (key := _value(events)) is not _END:
-                value = _value(events)
-                if isinstance(key, str):
-                    if key in found:
-                        raise Unreadable(f"key {key!r} stands twice")
-                    found[key] = value
-            return found
-    return _END
-
-
-_END = object()
 
 
 def keys(front: Any, companions: tuple[tuple[str, bytes], ...]) -> dict[str, str | None]:

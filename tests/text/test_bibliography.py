@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from gnut.text.bibliography import Unreadable, address, bibtex, keys, toml, yaml
+from gnut.text.bibliography import address, bibtex, keys, toml
+from gnut.text.yaml_text import Unreadable, yaml
 
 BIB = rb"""
 % a comment with @article{not, url={x}} in it is read as an entry by BibTeX too

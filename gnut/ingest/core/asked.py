@@ -38,11 +38,11 @@ def asked(front: Front | None, source: bytes) -> Asked:
     text = source[front.start : front.stop].decode() if front is not None else ""
     if front is None or ("gnut" not in text.casefold() and "references" not in text):
         return NOTHING
-    from gnut.text import bibliography
+    from gnut.text import bibliography, yaml_text
 
     try:
-        said = bibliography.yaml(text) if front.form == "yaml" else bibliography.toml(text)
-    except bibliography.Unreadable as fault:
+        said = yaml_text.yaml(text) if front.form == "yaml" else bibliography.toml(text)
+    except yaml_text.Unreadable as fault:
         if any(_NAMED.search(line) for line in text.splitlines()):
             raise _bad(f"front matter cannot be read: {fault}") from None
         return NOTHING

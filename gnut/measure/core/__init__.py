@@ -1,0 +1,1 @@
+"""How often decisions that passed were wrong, and what another policy would have decided."""

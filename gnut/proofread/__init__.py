@@ -1,0 +1,1 @@
+"""Which words and figures of an answer its sources support least."""

@@ -1,0 +1,1 @@
+"""Servers that programs talk to; each is thin, beside the commands."""

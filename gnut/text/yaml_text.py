@@ -1,0 +1,79 @@
+"""YAML that people write, as plain values: maps, lists and strings, and nothing that is live."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+MAX_TEXT = 256 << 10
+"""Characters of a text that is read."""
+
+MAX_EVENTS = 100_000
+MAX_DEPTH = 24
+
+
+class Unreadable(Exception):
+    """A text that is no YAML, or uses what is refused: aliases, anchors, tags, a key twice, depth."""
+
+
+def yaml(text: str) -> Any:
+    """Return what a YAML text says: maps, lists and strings.
+
+    Read event by event, so that aliases, anchors, tags and merges, by which a small text becomes a
+    large or a live one, are refused and not resolved. Every scalar is a string.
+
+    Raises:
+        Unreadable: The text is no YAML, holds one of these or a key twice, or is too deep or too long.
+    """
+    import yaml as pyyaml
+
+    if len(text) > MAX_TEXT:
+        raise Unreadable(f"it has more than {MAX_TEXT} characters")
+    try:
+        return _value(_checked(pyyaml.parse(text, Loader=pyyaml.SafeLoader)))
+    except (pyyaml.YAMLError, RecursionError, ValueError) as fault:
+        raise Unreadable(str(fault).splitlines()[0] if str(fault) else "not YAML") from None
+
+
+def _checked(events: Iterator[Any]) -> Iterator[Any]:
+    depth = 0
+    for number, event in enumerate(events):
+        kind = type(event).__name__
+        if kind == "AliasEvent" or getattr(event, "anchor", None):
+            raise Unreadable("aliases and anchors are refused")
+        if getattr(event, "tag", None):
+            raise Unreadable("tags are refused")
+        depth += (kind in ("MappingStartEvent", "SequenceStartEvent")) - (
+            kind in ("MappingEndEvent", "SequenceEndEvent")
+        )
+        if depth > MAX_DEPTH or number > MAX_EVENTS:
+            raise Unreadable("it is too deep or too long")
+        if kind == "ScalarEvent" or kind.startswith(("Mapping", "Sequence")):
+            yield event
+
+
+def _value(events: Iterator[Any]) -> Any:
+    event = next(events, None)
+    if event is None:
+        return None
+    match type(event).__name__:
+        case "ScalarEvent":
+            return event.value
+        case "SequenceStartEvent":
+            items = []
+            while (item := _value(events)) is not _END:
+                items.append(item)
+            return items
+        case "MappingStartEvent":
+            found: dict[str, Any] = {}
+            while (key := _value(events)) is not _END:
+                value = _value(events)
+                if isinstance(key, str):
+                    if key in found:
+                        raise Unreadable(f"key {key!r} stands twice")
+                    found[key] = value
+            return found
+    return _END
+
+
+_END = object()

@@ -1,0 +1,1 @@
+"""Whether an answer may pass, by its sources and under a policy."""

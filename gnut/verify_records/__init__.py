@@ -1,0 +1,1 @@
+"""Sealed records of decisions: their hashes, their chain and their signatures."""
