@@ -1,0 +1,297 @@
+"""What stands behind a number: a share, a scale, a currency, a unit."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from gnut.text.patterns import lazy
+from gnut.text.quantities import currencies, scales, units
+from gnut.text.quantities.units import Unit
+
+_B = " \u00a0\u2007\u2009\u202f"
+_LETTER = r"[^\W\d_]"
+_TOKEN = lazy(
+    rf"(?P<gap>[{_B}]?)(?P<word>[%％٪‰¢$€£¥￥₹₩₽₺₫฿₪₱₴₸]|[°º℃℉][CF]?"
+    rf"|{_LETTER}+(?:[²³]|[23](?![\w.,]))?(?:/{_LETTER}+[²³]?)?)"
+)
+_HYPHEN = lazy(rf"[-‑](?P<word>{_LETTER}{{2,14}})(?![\w])")
+_NEXT = lazy(rf"(?:[{_B}]|-|[{_B}]?d['’])(?P<word>{_LETTER}+)")
+_PER = lazy(rf"[{_B}]?(?:/|per[{_B}]|a[{_B}]|pro[{_B}]|por[{_B}]|par[{_B}])(?P<word>{_LETTER}+[²³]?)(?!\w)")
+_LINKS = frozenset("de d di of".split())
+
+_PERCENT = frozenset("% ％ ٪ percent pct prozent procent процент процента процентов".split())
+_CENT = frozenset("cent ciento cento".split())
+_MILLE = frozenset("mille mil mill".split())
+_POINT_WORDS = frozenset("pp ppt ppts prozentpunkt prozentpunkte prozentpunkten procentpunt procentpunten".split())
+_BASIS_WORDS = frozenset("bp bps basispunkt basispunkte basispunkten basispunten".split())
+_POINTS = {
+    ("percentage", "point"): "points",
+    ("percentage", "points"): "points",
+    ("percent", "points"): "points",
+    ("%", "points"): "points",
+    ("basis", "point"): "basis",
+    ("basis", "points"): "basis",
+    ("puntos", "porcentuales"): "points",
+    ("punto", "porcentual"): "points",
+    ("pontos", "percentuais"): "points",
+    ("punti", "percentuali"): "points",
+    ("puntos", "básicos"): "basis",
+}
+_POINTS_OF = {"pourcentage": "points", "base": "basis"}
+"""What stands behind `points de`."""
+
+_BY_LOCALE = {
+    "an": "fr",
+    "ore": "it",
+    "pie": "es",
+    "pies": "es",
+    "mes": "es pt",
+    "grad": "de",
+    "dag": "nl",
+    "tag": "de",
+}
+"""Units that are other words in other languages: they need their own locale."""
+
+_HEAT = lazy(r"(?i)\b(?:temperat|kelvin|heat|cool|hot\b|cold\b|boil|melt|freez)")
+_HEAT_REACH = 80
+
+_HAN = frozenset("千万萬百亿億兆천만억조元円원美欧歐人日年月日个個天周倍")
+
+
+class Behind(Struct, frozen=True):
+    """What was read behind a number."""
+
+    end: int
+    """Where it ends; where the digits ended when there is nothing."""
+
+    power: int = 0
+    dozens: int = 1
+    share: str | None = None
+    """`percent | mille | points | basis`"""
+
+    currency: str | None = None
+    minor: bool = False
+    """Whether it counts hundredths of the currency."""
+
+    unit: Unit | None = None
+    symbol: str | None = None
+    """As written, for people."""
+
+    note: str | None = None
+
+
+def behind(text: str, at: int, locale: str, *, money: bool, heat_from: int) -> Behind:
+    """Return what stands behind the digits that end at `at`.
+
+    Args:
+        text: What is read.
+        at: End of the digits.
+        locale: One of `locales.LOCALES`.
+        money: Whether a currency stands before the digits.
+        heat_from: Where the digits begin: words of heat before it make a `K` a kelvin.
+    """
+    token = _TOKEN.match(text, at)
+    if token is None:
+        return _hyphened(text, at, locale)
+    word, gap = token["word"], token["gap"]
+    share = _share(text, token.end(), word)
+    if share is not None:
+        return Behind(share[1], share=share[0], symbol=word)
+    scaled = _scale(text, at, word, gap, locale, money=money)
+    if scaled is not None:
+        return _scaled(text, scaled, locale, money=money)
+    if scales.foreign(word.casefold(), locale):
+        return Behind(token.end(), note="scale_word_foreign_to_locale")
+    dozens = scales.DOZENS.get(word.casefold())
+    if dozens and gap and word.casefold() not in ("score", "gross"):
+        return Behind(token.end(), dozens=dozens)
+    return _unit_or_money(text, at, locale, money=money, heat_from=heat_from)
+
+
+def _hyphened(text: str, at: int, locale: str) -> Behind:
+    """Read `30-day`, `100-km`, `$3-million`."""
+    found = _HYPHEN.match(text, at)
+    if found is None:
+        return Behind(at)
+    word = found["word"]
+    power = scales.power(word.casefold(), locale) if len(word) > 2 else None
+    if power is not None:
+        return _scaled(text, Behind(found.end(), power=power), locale, money=False)
+    unit = _unit(word, locale)
+    return Behind(found.end(), unit=unit, symbol=unit.symbol) if unit else Behind(at)
+
+
+def _share(text: str, end: int, word: str) -> tuple[str, int] | None:
+    low = word.casefold()
+    if low in ("‰", "promille", "permille"):
+        return "mille", end
+    if low in _POINT_WORDS:
+        return "points", end
+    if low in _BASIS_WORDS:
+        return "basis", end
+    percent = low in _PERCENT
+    if (
+        not percent
+        and low not in ("per", "por", "pour", "percentage", "basis", "points", "point", "pro", "punti")
+        and (low not in ("puntos", "punto", "pontos"))
+    ):
+        return None
+    following = _NEXT.match(text, end)
+    second = following["word"].casefold() if following else ""
+    if following and (low, second) in _POINTS:
+        return _POINTS[low, second], following.end()
+    if percent:
+        return "percent", end
+    if following and low in ("per", "por", "pour", "pro") and second in _CENT | _MILLE:
+        return ("percent" if second in _CENT else "mille"), following.end()
+    if following and low in ("points", "point", "punti") and second in _LINKS:
+        third = _NEXT.match(text, following.end())
+        if third and third["word"].casefold() in _POINTS_OF:
+            return _POINTS_OF[third["word"].casefold()], third.end()
+    return None
+
+
+def _scale(text: str, at: int, word: str, gap: str, locale: str, *, money: bool) -> Behind | None:
+    """Return the scale that `word` is; letters and Han signs have rules of their own."""
+    end = at + len(gap) + len(word)
+    if word[0] in _HAN:
+        for length in (2, 1):
+            power = scales.power(word[:length], locale)
+            if power is not None:
+                return Behind(at + len(gap) + length, power=power)
+        return None
+    if word in scales.LETTERS:
+        touching = not gap and word not in ("m", "b", "t", "T")
+        return Behind(end, power=scales.LETTERS[word]) if money or touching else None
+    power = scales.power(word.casefold(), locale)
+    if power is None:
+        return None
+    if text[end : end + 1] == "." and len(word) <= 3 and text[end + 1 : end + 2] != "":
+        end += word.casefold() in ("mio", "mrd", "mln", "тыс", "млн") and not text[end + 1 : end + 2].isdigit()
+    return Behind(end, power=power)
+
+
+def _scaled(text: str, scale: Behind, locale: str, *, money: bool) -> Behind:
+    """Read on behind a scale: a second scale word, then a currency or a unit, `de` between."""
+    end, power = scale.end, scale.power
+    following = _NEXT.match(text, end)
+    if following is not None:
+        pair = (text[:end].rsplit(None, 1)[-1].casefold(), following["word"].casefold()) if end < 40 else None
+        pair = pair or (text[max(0, end - 12) : end].split()[-1].casefold(), following["word"].casefold())
+        if pair in scales.PAIRS:
+            end, power = following.end(), scales.PAIRS[pair]
+            following = _NEXT.match(text, end)
+    if following is not None and following["word"].casefold() in _LINKS:
+        after = _unit_or_money(text, following.end(), locale, money=money, heat_from=end)
+    else:
+        after = _unit_or_money(text, end, locale, money=money, heat_from=end)
+    if after.currency is None and after.unit is None:
+        return Behind(end, power=power)
+    return Behind(after.end, power, 1, None, after.currency, after.minor, after.unit, after.symbol)
+
+
+def _unit_or_money(text: str, at: int, locale: str, *, money: bool, heat_from: int) -> Behind:
+    token = _TOKEN.match(text, at)
+    if token is None:
+        return Behind(at)
+    word, gap, end = token["word"], token["gap"], token.end()
+    if not money:
+        currency = _currency(text, at, word, end)
+        if currency is not None:
+            return currency
+    if word == "K":
+        kelvin = gap and _HEAT.search(text, max(0, heat_from - _HEAT_REACH), heat_from)
+        return Behind(end, unit=units.unit("kelvin"), symbol="K") if kelvin else Behind(at)
+    if money or (len(word) == 1 and not _alone(text, end, gap)):
+        return _per_unit(text, at) if money else Behind(at)
+    unit = _unit(word, locale)
+    if unit is None:
+        return Behind(at)
+    return _rated(text, Behind(end, unit=unit, symbol=unit.symbol))
+
+
+def _alone(text: str, end: int, gap: str) -> bool:
+    """Return whether a unit of one letter ends there: `5 A,` and not `5 A new one`, `5 V-shaped`."""
+    after = text[end : end + 2]
+    if after[:1] in ("-", "'", "’", "&", "_"):
+        return False
+    return not (gap and text[end - 1].isupper() and after[:1] == " " and after[1:2].isalpha())
+
+
+def _unit(word: str, locale: str) -> Unit | None:
+    own = _BY_LOCALE.get(word.casefold())
+    if own is not None and locale not in own.split():
+        return None
+    if "/" in word:
+        whole = units.unit(word)
+        over, _, under = word.partition("/")
+        first = units.unit(over)
+        return whole or (units.rate(first, under) if first else None)
+    return units.unit(word)
+
+
+def _rated(text: str, found: Behind) -> Behind:
+    """Read `per` and a second unit behind a first one: `60 miles per hour`."""
+    per = _PER.match(text, found.end)
+    if per is None or found.unit is None or per[0].strip().startswith("a"):
+        return found
+    rate = units.unit({"mile/h": "mph"}.get(key := f"{found.unit.symbol}/{_symbol(per['word'])}", key))
+    rate = rate or units.rate(found.unit, per["word"])
+    return Behind(per.end(), unit=rate, symbol=rate.symbol) if rate else found
+
+
+def _symbol(word: str) -> str:
+    unit = units.unit(word)
+    return unit.symbol if unit else word
+
+
+def _per_unit(text: str, at: int) -> Behind:
+    return Behind(at)
+
+
+def _currency(text: str, at: int, word: str, end: int) -> Behind | None:
+    if word in currencies.CODES and _is_code(text, word, end):
+        return Behind(end, currency=word, symbol=word)
+    sign = currencies.SIGNS.get(f"{word}.") if text[end : end + 1] == "." and word in ("руб",) else None
+    sign = sign or currencies.SIGNS.get(word)
+    if sign is not None and (len(word) > 1 or not word.isalpha() or word[0] in _HAN):
+        if word == "$" and text[end : end + 1].isdigit():
+            return None
+        return Behind(end, currency=sign, symbol=word)
+    low = word.casefold()
+    if word[:1] in _HAN and not word.isascii():
+        for length in (3, 2, 1):
+            known = currencies.WORDS.get(word[:length]) or currencies.SIGNS.get(word[:length])
+            if known:
+                return Behind(end - len(word) + length, currency=known, symbol=word[:length])
+    if low in currencies.MINOR:
+        return Behind(end, currency=currencies.MINOR[low], minor=True, symbol=low)
+    if low in currencies.WORDS:
+        return Behind(end, currency=_of_country(text, end, currencies.WORDS[low]), symbol=low)
+    return _named_country(text, at, word, end)
+
+
+def _of_country(text: str, end: int, known: str) -> str:
+    """Read a country behind the word: `francs suisses`, `pounds sterling`."""
+    following = _NEXT.match(text, end)
+    return currencies.COUNTRIES.get((following["word"].casefold(), known), known) if following else known
+
+
+def _named_country(text: str, at: int, word: str, end: int) -> Behind | None:
+    """Read a country before the word: `US dollars`, `Hong Kong dollars`."""
+    low, place = word.casefold(), end
+    for _ in range(2):
+        following = _NEXT.match(text, place)
+        if following is None:
+            return None
+        known = currencies.WORDS.get(following["word"].casefold())
+        if known and (low, known) in currencies.COUNTRIES:
+            return Behind(following.end(), currency=currencies.COUNTRIES[low, known], symbol=text[at : following.end()])
+        low, place = f"{low} {following['word'].casefold()}", following.end()
+    return None
+
+
+def _is_code(text: str, word: str, end: int) -> bool:
+    if word not in currencies.ALSO_WORDS:
+        return True
+    return not (text[end : end + 1] == " " and text[end + 1 : end + 2].isalpha())

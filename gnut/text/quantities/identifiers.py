@@ -1,0 +1,89 @@
+"""Digits that name something and count nothing: versions, addresses, telephone numbers, ISBNs, hashes."""
+
+from __future__ import annotations
+
+from gnut.text.patterns import lazy
+from gnut.text.quantities.calendar import Named
+
+_DOTTED = lazy(r"\d+(?:\.\d+){2,9}(?:[-+]?(?:rc|beta|alpha|dev|post|[ab])\.?\d*)?(?![\w.]*\d)")
+_GROUPED = lazy(r"\d{1,3}(?:\.\d{3})+(?!\.?\d)")
+_VERSION_WORD = lazy(r"(?i)(?:\bv(?:ersion|ersión|ersione)?|\brelease|\bpython|\bpatch)[. \u00a0]{0,2}\Z")
+_VERSION = lazy(r"\d+(?:\.\d+){1,9}(?:[-+]?(?:rc|beta|alpha|dev|post|[ab])\.?\d*)?")
+_PHONE = lazy(
+    r"\+\d{1,3}(?:[ ().\u00a0/-]{1,2}\d{1,5}){2,6}(?!\d)|\+\d{8,15}(?!\d)"
+    r"|\(\d{3}\)[ \u00a0]?\d{3}[ -]\d{4}(?!\d)|\d{3}-\d{3}-\d{4}(?![\d-])"
+)
+_ISBN = lazy(r"(?:97[89][- ]?)?\d{1,5}[- ]?\d{1,7}[- ]?\d{1,7}[- ]?[\dX](?![\w-])")
+_ISBN_WORD = lazy(r"(?i)\bisbn(?:-1[03])?:?[ \u00a0]{0,2}\Z")
+_HYPHENED = lazy(r"\d+(?:-\d+){2,8}(?:-?[\dX])?(?![\w-])")
+_DOI = lazy(r"10\.\d{4,9}/[^\s\"<>]{1,200}")
+_TOKEN = lazy(r"[0-9A-Za-z]+(?:-[0-9A-Za-z]+)*")
+_UUID = lazy(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
+_HEX = lazy(r"(?i)(?:0x[0-9a-f]+|(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,128})\Z")
+_LONGEST = 160
+"""Code points of a token that is looked at as one; a longer one is read piece by piece."""
+
+
+def _named(start: int, end: int, name: str) -> Named:
+    return Named(start, end, "identifier", (name,), "identifier")
+
+
+def dotted(text: str, start: int) -> Named | None:
+    """Return the version or address at `start`: three parts and more with full stops, that are no groups of three."""
+    found = _DOTTED.match(text, start)
+    if found is None or _GROUPED.fullmatch(text, start, found.end()):
+        return None
+    return _named(start, found.end(), found[0].lower())
+
+
+def version(text: str, start: int) -> Named | None:
+    """Return the version at `start` when the word before it says that it is one: `version 3.11`, `v2.0`."""
+    if not _VERSION_WORD.search(text, max(0, start - 12), start):
+        return None
+    found = _VERSION.match(text, start)
+    return _named(start, found.end(), found[0].lower()) if found else None
+
+
+def hyphened(text: str, start: int) -> Named | None:
+    """Return the telephone number, ISBN or other number in three and more parts that begins at `start`."""
+    if _ISBN_WORD.search(text, max(0, start - 12), start):
+        found = _ISBN.match(text, start)
+        if found is not None:
+            return _named(start, found.end(), found[0].replace("-", "").replace(" ", ""))
+    found = _PHONE.match(text, start)
+    if found is not None:
+        return _named(start, found.end(), _dialled(found[0]))
+    found = _HYPHENED.match(text, start)
+    return _named(start, found.end(), found[0].replace("-", "")) if found else None
+
+
+def telephone(text: str, start: int) -> Named | None:
+    """Return the telephone number whose digits begin at `start`, behind a plus sign or a bracket."""
+    found = _PHONE.match(text, start - 1)
+    return _named(start - 1, found.end(), _dialled(found[0])) if found else None
+
+
+def _dialled(written: str) -> str:
+    return ("+" if written.startswith("+") else "") + "".join(char for char in written if char.isdigit())
+
+
+def doi(text: str, start: int) -> Named | None:
+    """Return the DOI at `start`."""
+    found = _DOI.match(text, start)
+    if found is None:
+        return None
+    name = found[0].rstrip(".,;:)]}'’”")
+    return _named(start, start + len(name), name.lower())
+
+
+def token(text: str, start: int) -> Named | None:
+    """Return the UUID, hash or hexadecimal number that the digits at `start` belong to."""
+    first = start
+    while first > 0 and start - first < _LONGEST and (text[first - 1].isalnum() or text[first - 1] == "-"):
+        first -= 1
+    found = _TOKEN.match(text, first)
+    if found is None or found.end() <= start or found.end() - first > _LONGEST:
+        return None
+    if _UUID.match(found[0]) or _HEX.match(found[0]):
+        return _named(first, found.end(), found[0].lower())
+    return None
