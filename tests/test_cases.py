@@ -24,6 +24,7 @@ FILES = {
     "groundnut/manifest": ("manifest", 17),
     "groundnut/metrics": ("metrics", 15),
     "groundnut/render_parity": ("render-parity", 14),
+    "groundlens/numerals": ("numerals", 104),
 }
 """File → (plumbing name, rows it has)."""
 

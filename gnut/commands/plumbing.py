@@ -140,6 +140,12 @@ def _arena_adjudicate(given: dict[str, Any]) -> dict[str, Any]:
     return adjudicate_case(given)
 
 
+def _numerals(given: dict[str, Any]) -> dict[str, Any]:
+    from gnut.commands.plumbing_answers import numerals_case
+
+    return numerals_case(given)
+
+
 HANDLERS: dict[str, Handler] = {
     "acquire": _acquire,
     "anchor": _anchor,
@@ -151,5 +157,6 @@ HANDLERS: dict[str, Handler] = {
     "extract": _extract,
     "manifest": _manifest,
     "metrics": _metrics,
+    "numerals": _numerals,
     "render-parity": _render_parity,
 }

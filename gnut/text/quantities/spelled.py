@@ -115,7 +115,10 @@ def whole_number(text: str) -> Decimal | None:
 def numbers(text: str) -> tuple[Spelled, ...]:
     """Return the numbers that a text spells out, in order; none inside a compound such as `ten-year`."""
     found: dict[tuple[int, int], Spelled] = {}
-    for language in _vocabulary():
+    told_words = frozenset(_WORD.findall(text.casefold()))
+    for language, vocabulary in _vocabulary().items():
+        if vocabulary.isdisjoint(told_words):
+            continue
         runs = list(_runs(text, language))
         told = {"".join(word for word, _, _ in run) for run in runs}
         known = language == "english" or any(word not in _AMBIGUOUS | _ENGLISH_WORDS for word in told)

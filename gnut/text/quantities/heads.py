@@ -1,0 +1,144 @@
+"""Scales that the head of a table or a text gives to the bare figures under it: `(in millions of dollars)`."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import msgspec
+
+from gnut.text.patterns import lazy
+from gnut.text.quantities import currencies
+from gnut.text.quantities.drafts import Draft
+
+_NAMED = (
+    "thousand",
+    "million",
+    "billion",
+    "tausend",
+    "milliers",
+    "millier",
+    "miles",
+    "millones",
+    "milhares",
+    "milhões",
+    "migliaia",
+    "milioni",
+    "Mio",
+    "Mrd",
+    "mln",
+    "млн",
+    "тыс",
+    "万元",
+    "亿元",
+    "億円",
+    "百万円",
+    "TEUR",
+    "T€",
+    "'000",
+    "000s",
+)
+_HEAD = lazy(
+    r"(?i)(?:[(\[（]|^|\n|[.;:][ ])[ \t]*(?:(?P<lead>all |dollar |the )?(?:amounts|figures|values|numbers|sums|data|cifras|importes|valores|montants"
+    r"|chiffres|beträge|angaben|werte|zahlen|importi|bedragen)?[ ]*(?:are |is |shown |stated |expressed |presented |given |reported |expresad[oa]s |exprimés )*"
+    r"(?:in|en|em|в|单位[:：]|unit:?)[ ]*)?(?P<before>US\$|[$€£¥₹]|USD|EUR|GBP|CHF|JPY)?[ ]*(?:in )?"
+    r"(?P<scale>thousands?|millions?|billions?|tausend|milliers?|miles|millones|milhares|milhões|migliaia|milioni|mio|mrd|mln|млн|тыс|万元|亿元|億円|百万円|teur|t€|'000|000s)"
+    r"\.?[ ]*(?:(?:of|de|d'|di|von)?[ ]*(?P<after>u\.?s\.? dollars|dollars?|dólares|euros?|pounds?|yen|rupees?|francs?|franken|US\$|[$€£¥₹]|USD|EUR|GBP|CHF|JPY|INR))?"
+    r"(?P<rest>,? (?:except|unless|other than)[^)\n]{0,80})?[ \t]*(?P<close>[)\]）]|$|\n|[,;:.])"
+)
+_POWERS = {
+    **dict.fromkeys(("thousand", "thousands", "tausend", "milliers", "millier", "miles", "milhares", "migliaia"), 3),
+    **dict.fromkeys(("teur", "t€", "'000", "000s", "тыс"), 3),
+    **dict.fromkeys(("million", "millions", "millones", "milhões", "milioni", "mio", "mln", "млн", "百万円"), 6),
+    **dict.fromkeys(("billion", "billions", "mrd"), 9),
+    **{"万元": 4, "亿元": 8, "億円": 8},
+}
+_MONEY = {"teur": "EUR", "t€": "EUR", "万元": "CNY", "亿元": "CNY", "億円": "JPY", "百万円": "JPY"}
+_LONGEST = 200
+"""Code points before such a word in which its head must begin."""
+
+
+def heads(text: str, drafts: list[Draft]) -> list[Draft]:
+    """Return the drafts, the bare figures under a head multiplied by its scale and in its currency.
+
+    A head is in brackets, a line of its own, or says `amounts in`; it holds until the next head. It says nothing of
+    years, shares, coordinates, codes, or figures that have a scale or unit of their own.
+    """
+    low = text if text.islower() else text.lower()
+    if not any(name.lower() in low for name in _NAMED):
+        return drafts
+    found = [(match.end("scale"), *_said(match)) for match in _HEAD.finditer(text) if _is_head(match)]
+    if not found:
+        return drafts
+    ends = [end for end, _, _ in found]
+    scaled = []
+    for draft in drafts:
+        at = sum(end <= draft.start for end in ends) if len(ends) < 8 else _before(ends, draft.start)
+        scaled.append(_under(draft, *found[at - 1][1:]) if at else draft)
+    return scaled
+
+
+def _before(ends: list[int], start: int) -> int:
+    from bisect import bisect_right
+
+    return bisect_right(ends, start)
+
+
+def _is_head(match: object) -> bool:
+    text = match[0].strip()  # type: ignore[index]
+    bracketed = text[:1] in "([（" and match["close"] in (")", "]", "）")  # type: ignore[index]
+    lead = any(word in text.casefold() for word in ("in ", "en ", "em ", "单位", "unit", "$ in", "€ in"))
+    alone = match["close"] in ("", "\n") and text[:1] not in "([（"  # type: ignore[index]
+    return len(text) <= _LONGEST and ((bracketed and True) or (lead and alone) or _amounts(text))
+
+
+def _amounts(text: str) -> bool:
+    return (
+        text.casefold()
+        .lstrip("(.;: ")
+        .startswith(
+            (
+                "all amounts",
+                "amounts",
+                "figures",
+                "values",
+                "cifras",
+                "importes",
+                "valores",
+                "montants",
+                "chiffres",
+                "beträge",
+            )
+            + ("angaben", "werte", "zahlen", "importi", "expressed", "dollar amounts", "all figures", "numbers")
+        )
+    )
+
+
+def _said(match: object) -> tuple[int, str | None]:
+    scale = match["scale"].casefold()  # type: ignore[index]
+    word = match["before"] or match["after"] or ""  # type: ignore[index]
+    low = word.casefold()
+    money = currencies.WORDS.get(low) or currencies.SIGNS.get(word) or (word if word in currencies.CODES else None)
+    if low.replace(".", "") == "us dollars":
+        money = "USD"
+    return _POWERS[scale], money or _MONEY.get(scale)
+
+
+def _under(draft: Draft, power: int, money: str | None) -> Draft:
+    behind = draft.behind
+    taken = draft.named or draft.year or draft.in_code or behind.power or behind.share or behind.unit
+    if taken or behind.dozens > 1 or (len(str(draft.values[0])) < 2 and not draft.before.currency):
+        return draft
+    before = draft.before
+    if before.currency is None and behind.currency is None and money is not None:
+        before = msgspec.structs.replace(before, currency=money)
+    values = draft.values
+    if "numeral_ambiguous" in draft.notes:
+        values = tuple(value for value in values if value == value.to_integral_value()) or values
+    notes = tuple(note for note in draft.notes if note != "numeral_ambiguous")
+    return msgspec.structs.replace(
+        draft,
+        before=before,
+        values=tuple(Decimal(value) for value in values),
+        behind=msgspec.structs.replace(behind, power=power),
+        notes=(*notes, "scale_from_header"),
+    )

@@ -1,0 +1,194 @@
+"""Read the quantities of a text: exact values, units, dates, times and identifiers, in order.
+
+One pass of the regular-expression engine finds digits; sign and currency are then read backwards, and what scales or
+measures them forwards, so that text without digits costs next to nothing and every step is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gnut.text.patterns import lazy
+from gnut.text.quantities import calendar, identifiers, locales
+from gnut.text.quantities.before import Before, before
+from gnut.text.quantities.behind import Behind, behind
+from gnut.text.quantities.drafts import Draft, finished
+from gnut.text.quantities.heads import heads
+from gnut.text.quantities.numerals import EXACT, MAX_DIGITS, numeral
+from gnut.text.quantities.powers import powers
+from gnut.text.quantities.quantity import Quantity
+from gnut.text.quantities.ranges import ranged
+from gnut.text.quantities.wordy import wordy
+
+_B = locales.SPACES
+_DIGITS = lazy(
+    rf"\d{{1,3}}(?:[{_B}]\d{{3}}(?!\d)){{1,8}}(?:[.,٫]\d+)?|\d{{1,3}}(?:['’]\d{{3}}(?!\d)){{1,8}}(?:[.,]\d+)?"
+    r"|\d+(?:[.,٫٬]\d+)*"
+)
+_YEAR = lazy(r"1[5-9]\d\d|2[01]\d\d")
+_WORD = lazy(rf"[{_B}]?(?P<word>[^\W\d_]+)")
+
+
+def quantities(text: str, locale: str = "und") -> tuple[Quantity, ...]:
+    """Return what `text` says of how much, when and which, in order, without overlaps.
+
+    Args:
+        text: Any text; it need not be normalised.
+        locale: A language tag; `und` keeps both readings of what may be either.
+
+    Raises:
+        UnknownLocale: No such locale.
+    """
+    tongue = locales.locale(locale)
+    drafts = list(_drafts(text, tongue))
+    drafts = ranged(text, drafts)
+    scaled = heads(text, drafts)
+    found = [finished(text, draft) for draft in scaled]
+    return wordy(text, found)
+
+
+def _drafts(text: str, locale: str) -> Iterator[Draft]:
+    at, search = 0, _DIGITS.search
+    while (match := search(text, at)) is not None:
+        start, end = match.span()
+        if end - start > MAX_DIGITS:
+            at = end
+            continue
+        draft = _named(text, start, end, locale)
+        if draft is None:
+            draft = _figure(text, start, end, locale)
+        if draft is not None:
+            yield draft
+        at = max(draft.end, end) if draft is not None else end
+
+
+def _named(text: str, start: int, end: int, locale: str) -> Draft | None:
+    """Return the date, time or identifier that the digits belong to; None when they are a number."""
+    after, previous = text[end : end + 2], text[max(0, start - 1) : start]
+    found = None
+    body = text[start:end]
+    if previous in ("Q", "H") and end - start == 1:
+        found = calendar.quarter(text, start)
+    elif previous in ("+", "(") and body.isdigit():
+        found = identifiers.telephone(text, start)
+    if found is None and (body.count(".") > 1 or after[:1] in ("-", "/", ".", ":", "h", "年") or "." in body):
+        found = _marked(text, start, body, after, locale)
+    if found is None and (after[:1].isalpha() or previous.isalpha() or after[:1] == "-" or previous == "-"):
+        found = _stuck(text, start, end, body)
+    if found is None and body.isdigit() and end - start <= 4:
+        following = _WORD.match(text, end)
+        found = calendar.worded(text, start, end, following["word"] if following else "")
+        if found is None and following is not None and following["word"][:1] in "apAP":
+            found = calendar.clock(text, start) if following["word"][1:2] in ("m", "M", "") else None
+    return Draft.of_name(found) if found is not None else None
+
+
+def _marked(text: str, start: int, body: str, after: str, locale: str) -> calendar.Named | None:
+    if body.startswith("10.") and after[:1] == "/":
+        return identifiers.doi(text, start)
+    found = identifiers.version(text, start) if "." in body else None
+    found = found or calendar.numbered(text, start, locale)
+    if found is None and (after[:1] == ":" or after[:1] == "h"):
+        found = calendar.clock(text, start)
+    if found is None and body.count(".") > 1:
+        found = identifiers.dotted(text, start)
+    if found is None and after[:1] == "-" and after[1:2].isdigit():
+        found = identifiers.hyphened(text, start)
+    return found
+
+
+def _stuck(text: str, start: int, end: int, body: str) -> calendar.Named | None:
+    found = calendar.decade(text, start) if end - start == 4 else None
+    return found or identifiers.token(text, start)
+
+
+def _figure(text: str, start: int, end: int, locale: str) -> Draft | None:
+    body, first = text[start:end], start
+    if start and text[start - 1] == "." and not text[max(0, start - 2) : start - 1].isalnum():
+        body, first = f".{body}", start - 1  # `.89` is not `89`.
+    ahead: Before = before(text, first)
+    power = powers(text, end)
+    suffix: Behind = behind(text, power.end, locale, money=ahead.currency is not None, heat_from=first)
+    whole = suffix.power > 0
+    read = numeral(body, locale, whole=whole)
+    if not read.values:
+        return None
+    code = ahead.in_code or _in_code(text, power.end, suffix)
+    if _counts_nothing(text, first, end, body, ahead, suffix, code=code):
+        return None
+    values = read.values
+    if power.exponent or power.added:
+        values = tuple(EXACT.add(EXACT.scaleb(value, power.exponent), power.added) for value in values)
+    if power.raised is not None:
+        values = tuple(EXACT.power(value, power.raised) for value in values)
+    draft = Draft(
+        start=ahead.start,
+        end=suffix.end,
+        first=first,
+        values=values,
+        places=read.places - power.exponent,
+        digits=read.digits,
+        before=ahead,
+        behind=suffix,
+        notes=read.notes,
+        in_code=code,
+        year=_reads_as_year(text, body, power.end, ahead, suffix),
+    )
+    return draft.signed(text)
+
+
+def _in_code(text: str, end: int, suffix: Behind) -> bool:
+    """Return whether the digits begin a longer code: `10-K`, `3D`; not `30-day`, `21st`, `12k`."""
+    if suffix.end > end:
+        return False
+    after = text[end : end + 3]
+    if after[:1] == "-":
+        return after[1:2].isupper()
+    return (
+        after[:1].isalpha()
+        and after[:2] not in ("st", "nd", "rd", "th", "er", "e ", "º", "ª")
+        and not ("\u2e80" <= after[:1] <= "\ud7ff")
+    )
+
+
+def _counts_nothing(text: str, start: int, end: int, body: str, ahead: Before, suffix: Behind, *, code: bool) -> bool:
+    """Return whether the digits number a list item, mark a citation, or are one digit of a code."""
+    if ahead.currency or suffix.end > end:
+        return False
+    if len(body) == 1 and code:
+        return True
+    previous, after = text[max(0, start - 1) : start], text[end : end + 1]
+    if previous == "[" and after in "],;-–" and body.isdigit() and len(body) <= 3:
+        return True
+    if len(body) == 1 and previous == "(" and after == ")":
+        return True
+    if not (
+        body.isdigit() and len(body) <= 3 and after in (".", ")") and text[end + 1 : end + 2] in (" ", "\t", "\u00a0")
+    ):
+        return False
+    line = text.rfind("\n", max(0, start - _INDENT), start)
+    return (line >= 0 or start <= _INDENT) and not text[max(line + 1, start - _INDENT, 0) : start].strip(" \t(")
+
+
+_INDENT = 4
+"""Most blanks before the number of a list item."""
+
+
+def _reads_as_year(text: str, body: str, end: int, ahead: Before, suffix: Behind) -> bool:
+    if len(body) != 4 or ahead.currency or suffix.end > end or not _YEAR.fullmatch(body):
+        return False
+    return not _counted(text, end) or ahead.dated
+
+
+_COUNTED = lazy(r"[ \u00a0](?P<word>[a-z]{3,}s)\b(?!['’])")
+_OF_A_YEAR = frozenset(
+    """was has does sales results earnings figures revenues profits levels terms prices values costs its this plus
+    versus minus accounts numbers losses reports statements""".split()
+)
+"""Words in `-s` behind a year: `2023 sales`."""
+
+
+def _counted(text: str, end: int) -> bool:
+    """Return whether things are counted right behind: `2000 boats`."""
+    found = _COUNTED.match(text, end)
+    return found is not None and found["word"] not in _OF_A_YEAR

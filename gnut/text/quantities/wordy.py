@@ -1,0 +1,56 @@
+"""Quantities without digits: number words and multiples, put among those that have digits."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from gnut.model import Span
+from gnut.text.quantities.behind import behind
+from gnut.text.quantities.multiples import multiples
+from gnut.text.quantities.quantity import Quantity
+from gnut.text.quantities.spelled import Spelled, numbers
+
+
+def wordy(text: str, found: list[Quantity]) -> tuple[Quantity, ...]:
+    """Return the quantities of a text with those that it has in words, in order, without overlaps."""
+    more = [_spelled(text, one) for one in numbers(text) if one.sure]
+    more += multiples(text)
+    if not more:
+        return tuple(found)
+    kept: list[Quantity] = []
+    for one in sorted((*found, *more), key=lambda each: (each.span.start, -each.span.end)):
+        if kept and one.span.start < kept[-1].span.end:
+            continue
+        kept.append(one)
+    return tuple(kept)
+
+
+def _spelled(text: str, one: Spelled) -> Quantity:
+    """Return a number word as a quantity, with the unit behind it."""
+    suffix = behind(text, one.span.end, "und", money=False, heat_from=one.span.start)
+    unit = suffix.unit
+    values = (one.value if unit is None else unit.in_base(one.value),)
+    kind, base, dimension = "number", None, "number"
+    end = one.span.end
+    if unit is not None and not suffix.power:
+        kind, base, dimension, end = "measure", unit.base, unit.dimension, suffix.end
+    elif suffix.share in ("percent", "points"):
+        kind, base, end = suffix.share, "%" if suffix.share == "percent" else "pp", suffix.end
+        dimension = kind
+    elif suffix.currency is not None and not suffix.power and not suffix.minor:
+        kind, base, dimension, end = "money", suffix.currency, "money", suffix.end
+    return Quantity(
+        text=text[one.span.start : end],
+        span=Span(one.span.start, end),
+        kind=kind,
+        values=values,
+        names=(),
+        unit=base,
+        dimension=dimension,
+        measured_in=suffix.symbol if end > one.span.end else None,
+        bare=(one.value,),
+        scale=0,
+        step=Decimal(0),
+        digits=0,
+        notes=("spelled",),
+    )
