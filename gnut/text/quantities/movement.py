@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gnut.text.patterns import lazy
 from gnut.text.quantities.grammar import Figure
+from gnut.text.quantities.quantity import Quantity
 
 REACH = 64
 """Code points to either side of a figure in which such words are looked for."""
@@ -130,3 +131,13 @@ def moves(text: str, at: int) -> bool:
     words = _TOKENS.findall(before)
     last = words[-1] if words else ""
     return last in _FROM or last in _RISES or last in _VERBS or last in _NOUNS
+
+
+def says_fall(text: str, one: Quantity) -> bool:
+    """Return whether a quantity is written without its sign, as what something fell by or lost; see `falls`."""
+    if not one.values or one.kind not in _OLD_KINDS:
+        return False
+    return falls(text, Figure(one.text, one.span, one.values, _OLD_KINDS[one.kind], one.unit))
+
+
+_OLD_KINDS = {"number": "plain", "percent": "percent", "points": "points", "money": "money", "measure": "plain"}

@@ -1,0 +1,183 @@
+"""Hold the quantities of an answer against its sources: supported, contradicted, or not said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gnut.text.quantities.compare import bounded, comparable, equal, loosely, within
+from gnut.text.quantities.computing import computed
+from gnut.text.quantities.finding import NOTES, Finding, Place, Terms
+from gnut.text.quantities.held import Held
+from gnut.text.quantities.labelled import mislabelled
+from gnut.text.quantities.movement import says_fall
+from gnut.text.quantities.nearest import distance, nearest
+from gnut.text.quantities.quantity import Quantity
+from gnut.text.quantities.show import canonical
+from gnut.text.quantities.wording import Bound, bound
+
+_CARRIED = ("numeral_ambiguous", "scale_from_header", "spelled", "digits_of_other_script")
+"""Notes of reading that a finding repeats."""
+
+
+def against(
+    answer: str, quantities: Sequence[Quantity], sources: Sequence[Held], terms: Terms | None = None
+) -> tuple[Finding, ...]:
+    """Return what the sources hold of each quantity of an answer, in order.
+
+    Args:
+        answer: The text that the quantities were read from.
+        quantities: Of that text, in order.
+        sources: Sources, each read with the same locale.
+        terms: Rules of comparing; None for the default ones.
+    """
+    rules = terms or Terms()
+    held = [_Seeker(answer, quantities, sources, rules).finding(one) for one in quantities]
+    return computed(answer, held, sources, rules)
+
+
+class _Seeker:
+    """One answer, held against its sources."""
+
+    def __init__(self, answer: str, quantities: Sequence[Quantity], sources: Sequence[Held], terms: Terms) -> None:
+        self._answer, self._quantities, self._sources, self._terms = answer, quantities, sources, terms
+
+    def finding(self, one: Quantity) -> Finding:
+        """Return what the sources hold of one quantity, nothing computed."""
+        if not self._terms.units:
+            return self._bare(one)
+        places = self._places(one)
+        if places:
+            return self._labelled(one, places)
+        return self._allowed(one) or self._missing(one)
+
+    def _labelled(self, one: Quantity, places: list[Place]) -> Finding:
+        if self._terms.labels:
+            wrong = mislabelled(self._answer, self._quantities, one, places, self._sources)
+            if wrong is not None:
+                place, label = wrong
+                reason = f"{one.text} is said of {label} there, not of what the answer says"
+                return _finding(one, "contradicted", place, reason, "label_mismatch", label=label)
+        return _finding(one, "supported", places[0], f"{one.text} = {places[0].quantity.text}")
+
+    def _places(self, one: Quantity) -> list[Place]:
+        """Return every place of the sources where the quantity stands, as written or in other words."""
+        found: list[Place] = []
+        for index, source in enumerate(self._sources):
+            standing = source.standing(one)
+            if standing is not None:
+                found += [Place(index, each) for each in standing]
+        if found:
+            return found
+        for index, source in enumerate(self._sources):
+            at = sorted({place for value in one.values for place in source.by_value.get(value, ())})
+            at += [] if one.values else self._named(one, source)
+            if one.kind == "year":
+                at += self._named(one, source)
+            found += [Place(index, source.quantities[place]) for place in at if _same(one, source.quantities[place])]
+        return found
+
+    def _named(self, one: Quantity, source: Held) -> list[int]:
+        return [at for name, held in source.by_name.items() for at in held if equal(one, source.quantities[at])]
+
+    def _allowed(self, one: Quantity) -> Finding | None:
+        """Return support under an allowance: a unit on one side, a sign in words, a bound, a declared precision."""
+        limit = bound(self._answer, one)
+        falls = bool(one.values) and says_fall(self._answer, one)
+        for index, source in enumerate(self._sources):
+            for at in self._candidates(one, source):
+                other = source.quantities[at]
+                note = self._note(one, other, source, limit, falls=falls)
+                if note is not None:
+                    return _finding(one, "supported", Place(index, other), f"{one.text} = {other.text} ({note})", note)
+        return None
+
+    def _note(self, one: Quantity, other: Quantity, source: Held, limit: Bound, *, falls: bool) -> str | None:
+        note = loosely(one, other, self._terms)
+        if note is not None or not one.values or not other.values:
+            return note
+        if not comparable(one, other) or (one.unit != other.unit and one.kind != "money"):
+            return None
+        if not {-value for value in one.values}.isdisjoint(other.values) and (falls or says_fall(source.text, other)):
+            return "sign_in_words"
+        if limit is not Bound.EXACT and bounded(one, other.values[0], limit):
+            return "matches_at_declared_precision"
+        theirs = bound(source.text, other)
+        return "matches_at_declared_precision" if theirs is Bound.ABOUT and within(other, one.values[0]) else None
+
+    def _candidates(self, one: Quantity, source: Held) -> list[int]:
+        """Return the quantities of a source that may agree under an allowance: of the same digits, or the nearest."""
+        found = {at for value in one.bare for at in (*source.by_bare.get(value, ()), *source.by_value.get(value, ()))}
+        for value in one.values:
+            found.update(source.by_bare.get(value, ()))
+            found.update(source.by_value.get(-value, ()))
+            if self._terms.percent_as_fraction:
+                found.update(source.by_value.get(value / 100, ()))
+                found.update(source.by_value.get(value * 100, ()))
+            for key in _keys(one, source):
+                found.update(source.around(key, value))
+        return sorted(found)
+
+    def _missing(self, one: Quantity) -> Finding:
+        place = nearest(one, self._sources)
+        if place is None:
+            return self._nothing_like(one)
+        gap = distance(one, place.quantity)
+        unit = f" {place.quantity.unit}" if place.quantity.unit else ""
+        reason = f"{one.text} not in sources; nearest {canonical(place.quantity)}{unit}"
+        return _finding(one, "contradicted", place, f"{reason} (relative distance {gap})" if gap else reason, gap=gap)
+
+    def _nothing_like(self, one: Quantity) -> Finding:
+        if one.kind == "year":
+            reason = f"{one.text} reads as a year and appears in no source"
+            return _finding(one, "unsupported", self._any(), reason, "year_not_in_sources")
+        shown = self._any(one)
+        if shown is None:
+            return _finding(one, "unsupported", None, f"{one.text}: no figure in any source")
+        return _finding(one, "unsupported", shown, f"{one.text} has no source value of its kind", "dimension_mismatch")
+
+    def _any(self, one: Quantity | None = None) -> Place | None:
+        """Return some figure of the sources to show: one of the same digits, else the first."""
+        first = None
+        for index, source in enumerate(self._sources):
+            for value in one.bare if one is not None else ():
+                for at in source.by_bare.get(value, ())[:1]:
+                    return Place(index, source.quantities[at])
+            if first is None and source.quantities:
+                first = Place(index, source.quantities[0])
+        return first
+
+    def _bare(self, one: Quantity) -> Finding:
+        """Compare as numbers only: any reading of the digits against any reading of any digits."""
+        for index, source in enumerate(self._sources):
+            for value in one.bare:
+                for at in source.by_bare.get(value, ()):
+                    return _finding(one, "supported", Place(index, source.quantities[at]), f"{one.text} is there")
+            for at in self._named(one, source) if one.names else ():
+                return _finding(one, "supported", Place(index, source.quantities[at]), f"{one.text} is there")
+        place = nearest(one, self._sources, bare=True)
+        status = "unsupported" if place is None else "contradicted"
+        return _finding(one, status, place, f"{one.text} not in sources")
+
+
+def _same(one: Quantity, other: Quantity) -> bool:
+    return comparable(one, other) and equal(one, other)
+
+
+def _keys(one: Quantity, source: Held) -> list[str]:
+    if one.kind == "money":
+        return [key for key in source.by_dimension if key.startswith("money ")]
+    return [f"{one.dimension} {one.unit}" if one.kind == "measure" else one.dimension]
+
+
+def _finding(
+    one: Quantity,
+    status: str,
+    place: Place | None,
+    reason: str,
+    *notes: str,
+    label: str | None = None,
+    gap: str | None = None,
+) -> Finding:
+    carried = [note for note in _CARRIED if note in one.notes or (place is not None and note in place.quantity.notes)]
+    kept = tuple(note for note in NOTES if note in (*notes, *carried))
+    return Finding(one, status, place, gap, None, (), label, reason, kept)

@@ -1,0 +1,137 @@
+"""Figures computed again from others: sum, difference, ratio, share, change; exact, then rounded as written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+from msgspec import Struct
+
+from gnut.text.quantities.finding import ROUNDINGS
+from gnut.text.quantities.quantity import Quantity
+from gnut.text.quantities.show import plain
+from gnut.text.quantities.units import decimal
+
+OPERANDS = 24
+"""Most figures that are tried against each other; of more, those nearest to the computed one."""
+
+SHOWN = 8
+"""Significant digits of a result that a formula shows."""
+
+
+class Derived(Struct, frozen=True):
+    """One way to compute a figure."""
+
+    formula: str
+    result: Fraction
+    operands: tuple[int, ...]
+    """Indices among the figures it was computed from."""
+
+    rounded: bool
+
+
+def rounds_to(result: Fraction, figure: Quantity, rounding: str) -> bool:
+    """Return whether a computed value is what a figure says, brought to the digits that it is written with.
+
+    `within_last_digit` takes the value rounded half up or cut off; a value with more digits on both sides of the
+    written one is neither (33.333… is 33.3, never 33.4).
+    """
+    assert rounding in ROUNDINGS
+    step = Fraction(figure.step)
+    for written in (Fraction(value) for value in figure.values):
+        if written == result:
+            return True
+        if step <= 0 or (written < 0) != (result < 0):
+            continue
+        over = abs(result) / step - abs(written) / step  # in units of the last digit
+        if rounding == "within_last_digit" and Fraction(-1, 2) <= over < 1:
+            return True
+        if rounding == "half_up" and Fraction(-1, 2) <= over < Fraction(1, 2):
+            return True
+        even = (abs(written) / step) % 2 == 0
+        if rounding == "half_even" and (abs(over) < Fraction(1, 2) or (abs(over) == Fraction(1, 2) and even)):
+            return True
+    return False
+
+
+def derive(figure: Quantity, operands: Sequence[tuple[int, Quantity]], rounding: str) -> Derived | None:
+    """Return how `figure` follows from two of the operands, or from the sum of all; None when it does not.
+
+    Args:
+        figure: What is to be computed.
+        operands: (index, figure) of what the sources hold, in order.
+        rounding: One of `finding.ROUNDINGS`.
+    """
+    usable = [(index, each) for index, each in operands if each.values and each.kind not in ("year", "multiple")]
+    usable = usable[:OPERANDS]
+    for left, one in usable:
+        for right, other in usable:
+            if left == right or not _alike(one, other):
+                continue
+            for formula, result in _ways(figure, one, other, first=left < right):
+                if rounds_to(result, figure, rounding):
+                    rounded = Fraction(figure.values[0]) != result
+                    return Derived(
+                        _shown(formula, result, rounded=rounded, rule=rounding), result, (left, right), rounded
+                    )
+    return _total(figure, usable, rounding)
+
+
+def _alike(one: Quantity, other: Quantity) -> bool:
+    return one.unit == other.unit and {one.kind, other.kind} != {"percent", "points"} and one.kind == other.kind
+
+
+def _ways(figure: Quantity, one: Quantity, other: Quantity, *, first: bool) -> Iterator[tuple[str, Fraction]]:
+    """Yield (formula, value) of every way from two figures to one of the kind of `figure`."""
+    a, b = Fraction(one.values[0]), Fraction(other.values[0])
+    left, right = one.text, other.text
+    same = figure.unit == one.unit and (figure.kind == one.kind or {figure.kind, one.kind} <= {"number"})
+    if same or (figure.kind == "points" and one.kind == "percent"):
+        if first and figure.kind != "points":
+            yield f"{left} + {right}", a + b
+        yield f"{left} − {right}", a - b
+    if not b:
+        return
+    if figure.kind == "percent" and one.kind != "percent":
+        yield f"({left} − {right}) / {right} × 100", (a - b) / b * 100
+        yield f"{left} / {right} × 100", a / b * 100
+        yield f"({right} − {left}) / {right} × 100", (b - a) / b * 100
+    elif figure.kind == "percent":
+        yield f"({left} − {right}) / {right} × 100", (a - b) / b * 100
+    if figure.kind in ("number", "multiple") and figure.unit in (None, "x"):
+        yield f"{left} / {right}", a / b
+
+
+def _total(figure: Quantity, operands: Sequence[tuple[int, Quantity]], rounding: str) -> Derived | None:
+    parts = [(index, each) for index, each in operands if each.kind == figure.kind and each.unit == figure.unit]
+    if len(parts) < 3 or figure.kind in ("percent", "multiple", "year"):
+        return None
+    result = sum((Fraction(each.values[0]) for _, each in parts), Fraction(0))
+    if not rounds_to(result, figure, rounding):
+        return None
+    formula = " + ".join(each.text for _, each in parts)
+    rounded = Fraction(figure.values[0]) != result
+    return Derived(
+        _shown(formula, result, rounded=rounded, rule=rounding), result, tuple(index for index, _ in parts), rounded
+    )
+
+
+def _shown(formula: str, result: Fraction, *, rounded: bool, rule: str) -> str:
+    value = decimal(result)
+    if not rounded:
+        return f"{formula} = {plain(value)}"
+    places = max(0, SHOWN - len(plain(abs(value)).partition(".")[0]))
+    return f"{formula} = {plain(value.quantize(Decimal(1).scaleb(-places)))}, rounded {rule}"
+
+
+def paired(figures: Sequence[Quantity]) -> tuple[int, int] | None:
+    """Return the indices of the two figures that one sentence compares; None when it has one, or more.
+
+    Years, dates and shares are not of them: `100 in 2022 and 125 in 2023` has 100 and 125.
+    """
+    found = [at for at, each in enumerate(figures) if each.values and each.kind in ("number", "money", "measure")]
+    found = [at for at in found if "coordinate" not in figures[at].notes and "in_code" not in figures[at].notes]
+    if len(found) != 2 or not _alike(figures[found[0]], figures[found[1]]):
+        return None
+    return found[0], found[1]

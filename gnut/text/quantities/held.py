@@ -1,0 +1,118 @@
+"""The quantities of one source: read once, and only when the digits that are sought do not stand there as written."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from decimal import Decimal
+from functools import cached_property
+
+from gnut.text.quantities.quantity import Quantity
+from gnut.text.quantities.read import quantities
+
+_BEFORE = 24
+_AFTER = 40
+"""Code points around a place that are read to see whether a figure stands there with the same meaning."""
+
+PLACES = 8
+"""Most places of the same digits that are looked at one by one before a source is read whole."""
+
+
+class Held:
+    """One source, and what it says of how much."""
+
+    def __init__(self, text: str, locale: str = "und") -> None:
+        """Keep `text`; nothing is read yet."""
+        self.text = text
+        self.locale = locale
+
+    @cached_property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """Every quantity of the source, in order."""
+        return quantities(self.text, self.locale)
+
+    def standing(self, quantity: Quantity) -> tuple[Quantity, ...] | None:
+        """Return the places where a quantity stands as written; None when that takes reading the whole source.
+
+        A figure under a table head, or with more than `PLACES` places, takes it.
+        """
+        if "quantities" in self.__dict__:
+            return None
+        found, start = [], self.text.find(quantity.text)
+        while start >= 0:
+            found.append(start)
+            if len(found) > PLACES:
+                return None
+            start = self.text.find(quantity.text, start + len(quantity.text))
+        places = [place for at in found for place in [self._at(at, quantity)] if place is not None]
+        return tuple(places) or None
+
+    def _at(self, start: int, quantity: Quantity) -> Quantity | None:
+        first = max(0, start - _BEFORE)
+        for one in quantities(self.text[first : start + len(quantity.text) + _AFTER], self.locale):
+            if first + one.span.start == start and same_reading(one, quantity):
+                return moved(one, first)
+        return None
+
+    @cached_property
+    def by_value(self) -> dict[Decimal, list[int]]:
+        """Indices of the quantities by every value that they may have."""
+        return _grouped((value, at) for at, one in enumerate(self.quantities) for value in one.values)
+
+    @cached_property
+    def by_bare(self) -> dict[Decimal, list[int]]:
+        """The same by the digits alone."""
+        return _grouped((value, at) for at, one in enumerate(self.quantities) for value in one.bare)
+
+    @cached_property
+    def by_name(self) -> dict[str, list[int]]:
+        """Indices of dates, times and identifiers by name."""
+        found: dict[str, list[int]] = {}
+        for at, one in enumerate(self.quantities):
+            for name in one.names:
+                found.setdefault(name, []).append(at)
+        return found
+
+    @cached_property
+    def by_dimension(self) -> dict[str, list[tuple[Decimal, int]]]:
+        """(likeliest value, index) of the quantities of each dimension and base unit, sorted by value."""
+        found: dict[str, list[tuple[Decimal, int]]] = {}
+        for at, one in enumerate(self.quantities):
+            if one.values:
+                found.setdefault(dimension(one), []).append((one.values[0], at))
+        for values in found.values():
+            values.sort()
+        return found
+
+    def around(self, key: str, value: Decimal) -> list[int]:
+        """Return the indices of the quantities of a dimension whose values are next to `value`, below and above."""
+        held = self.by_dimension.get(key, [])
+        at = bisect_left(held, value, key=lambda pair: pair[0])
+        return [index for _, index in held[max(0, at - 1) : at + 1]]
+
+
+def dimension(quantity: Quantity) -> str:
+    """Return what a quantity may be the neighbour of: its dimension, months and money by their unit."""
+    if quantity.kind == "money":
+        return f"money {quantity.unit}"
+    return f"{quantity.dimension} {quantity.unit}" if quantity.kind == "measure" else quantity.dimension
+
+
+def same_reading(one: Quantity, other: Quantity) -> bool:
+    """Return whether two quantities mean the same: kind, unit, values and names."""
+    return (one.kind, one.unit, one.values, one.names) == (other.kind, other.unit, other.values, other.names)
+
+
+def moved(one: Quantity, by: int) -> Quantity:
+    """Return a quantity whose place is counted from `by` code points earlier."""
+    from msgspec.structs import replace
+
+    from gnut.model import Span
+
+    return replace(one, span=Span(one.span.start + by, one.span.end + by))
+
+
+def _grouped(pairs: object) -> dict[Decimal, list[int]]:
+    found: dict[Decimal, list[int]] = {}
+    for value, at in pairs:  # type: ignore[attr-defined]
+        found.setdefault(value, []).append(at)
+    return found
