@@ -146,6 +146,18 @@ def _numerals(given: dict[str, Any]) -> dict[str, Any]:
     return numerals_case(given)
 
 
+def _numeric_support(given: dict[str, Any]) -> dict[str, Any]:
+    from gnut.commands.plumbing_answers import numeric_support_case
+
+    return numeric_support_case(given)
+
+
+def _verify_answer(given: dict[str, Any]) -> dict[str, Any]:
+    from gnut.commands.plumbing_answers import verify_answer_case
+
+    return verify_answer_case(given)
+
+
 HANDLERS: dict[str, Handler] = {
     "acquire": _acquire,
     "anchor": _anchor,
@@ -158,5 +170,7 @@ HANDLERS: dict[str, Handler] = {
     "manifest": _manifest,
     "metrics": _metrics,
     "numerals": _numerals,
+    "numeric-support": _numeric_support,
     "render-parity": _render_parity,
+    "verify-answer": _verify_answer,
 }

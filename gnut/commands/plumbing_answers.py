@@ -39,3 +39,64 @@ def numerals_case(given: dict[str, Any]) -> dict[str, Any]:
             for one in quantities(normal(text_of(given, "text")), str(given.get("locale") or "und"))
         ]
     }
+
+
+def numeric_support_case(given: dict[str, Any]) -> dict[str, Any]:
+    """Answer with what the sources hold of each figure of an answer, and with what the default policy decides."""
+    from gnut.verify_answer.core.numeric import ID
+
+    verdict = _verdict({**given, "policy": None, **(given.get("options") or {})})
+    texts = {each.id: each.text for each in verdict.claims}
+    return {
+        "decision": verdict.decision,
+        "figures": [
+            {
+                "text": texts[each.claim],
+                "status": each.result,
+                "source_id": each.source_id,
+                "rationale": each.rationale,
+                "notes": list(each.notes),
+            }
+            for each in verdict.findings
+            if each.verifier == ID
+        ],
+    }
+
+
+def verify_answer_case(given: dict[str, Any]) -> dict[str, Any]:
+    """Answer with what a policy decides of an answer; verifiers' reason codes begin with the name of the contract."""
+    import msgspec
+
+    verdict = _verdict(given)
+    codes = [code if "." not in code else f"groundlens.{code}" for code in (each.code for each in verdict.reasons)]
+    return {
+        **msgspec.to_builtins(verdict),
+        "reason_codes": list(dict.fromkeys(codes)),
+        "regulatory_articles": [each["article"] for each in verdict.regulatory_mapping],
+    }
+
+
+def _verdict(given: dict[str, Any]) -> Any:
+    from gnut.edge.answering import policy_of
+    from gnut.text.quantities.finding import Terms
+    from gnut.verify_answer.core import verify_answer
+    from gnut.verify_answer.core.passages import passages
+    from gnut.verify_answer.core.rules import rule_set
+
+    flags = {
+        key: given[key] for key in ("units", "derive", "declared_precision", "percent_as_fraction") if key in given
+    }
+    terms = Terms(
+        locale=str(given.get("locale") or "und"), rounding=str(given.get("rounding") or "within_last_digit"), **flags
+    )
+    return verify_answer(
+        text_of(given, "answer"),
+        passages(given.get("sources") or []),
+        policy=policy_of(given.get("policy")),
+        question=given.get("question"),
+        scope=given.get("scope") or {},
+        risk_class=given.get("risk_class"),
+        terms=terms,
+        rule_sets=[rule_set(each) for each in given.get("rules") or []],
+        metadata=given.get("metadata"),
+    )

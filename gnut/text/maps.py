@@ -1,0 +1,81 @@
+"""Maps that people write, taken apart by a closed list of keys: each refusal names the place, and the likely key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from gnut.errors import GnutError
+
+
+class BadMap(GnutError):
+    """A policy or rule set that breaks its contract."""
+
+    code = "bad_policy"
+
+
+def members(value: object, known: Iterable[str], where: str, *, required: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the members of a map.
+
+    Args:
+        value: What should be a map.
+        known: Every key that it may have.
+        where: What it is, for messages.
+        required: Keys that it must have.
+
+    Raises:
+        BadMap: It is no map, has another key (`unknown field`) or lacks one (`missing field`).
+    """
+    if not isinstance(value, dict):
+        raise BadMap(f"{where}: expected a map, got {kind(value)}")
+    names = tuple(known)
+    for key in value:
+        if key not in names:
+            close = get_close_matches(str(key), names, n=1)
+            help_text = f"did you mean {close[0]!r}?" if close else f"fields are: {', '.join(names)}"
+            raise BadMap(f"{where}: unknown field `{key}`", help=help_text)
+    for key in required:
+        if key not in value:
+            raise BadMap(f"{where}: missing field `{key}`")
+    return value
+
+
+def text(value: object, where: str) -> str:
+    """Return a text, or refuse what is none."""
+    if not isinstance(value, str):
+        raise BadMap(f"{where}: expected a text, got {kind(value)}")
+    return value
+
+
+def texts(value: object, where: str) -> tuple[str, ...]:
+    """Return a list of texts, or refuse what is none; an empty scalar is an empty list."""
+    if value is None or value == "":
+        return ()
+    if not isinstance(value, list):
+        raise BadMap(f"{where}: expected a list, got {kind(value)}")
+    return tuple(text(each, where) for each in value)
+
+
+def variant(value: object, variants: Sequence[str], where: str) -> str:
+    """Return one of a closed list of words, or refuse another (`unknown variant`)."""
+    said = text(value, where)
+    if said not in variants:
+        expected = ", ".join(f"`{each}`" for each in variants)
+        raise BadMap(f"{where}: unknown variant `{said}`, expected one of {expected}")
+    return said
+
+
+def flag(value: object, where: str) -> bool:
+    """Return whether a member is true; YAML texts `true` and `false` count."""
+    if isinstance(value, bool):
+        return value
+    if value in ("true", "false"):
+        return value == "true"
+    raise BadMap(f"{where}: expected true or false, got {value!r}")
+
+
+def kind(value: object) -> str:
+    """Return what a JSON value is, in a word."""
+    names = {dict: "a map", list: "a list", str: "a text", bool: "a flag", int: "a number", float: "a number"}
+    return "nothing" if value is None else names.get(type(value), "something else")
