@@ -66,6 +66,8 @@ PLACES = {
     "arena": "review",
     "diff-replay": "receipts",
     "render-receipt": "receipts",
+    "verify": "verifying",
+    "policy": "verifying",
     "show": "storage",
     "log": "storage",
     "note": "noting",

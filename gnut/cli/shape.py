@@ -29,7 +29,8 @@ class Listing(TyperCommand):
 ORDER = (
     *("init", "ingest", "acquire", "check", "quote", "ledger", "diff-replay", "render-receipt"),
     "arena",
-    *("show", "log", "note", "fsck", "gc", "sign", "store", "sync", "hook", "rule"),
+    *("proofread", "verify", "calibrate", "policy", "measure", "replay"),
+    *("show", "log", "note", "fsck", "gc", "sign", "store", "sync", "hook", "rule", "mcp"),
 )
 """Commands as the front page lists them; a new one joins here, or comes last."""
 
