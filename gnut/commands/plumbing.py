@@ -158,6 +158,12 @@ def _verify_answer(given: dict[str, Any]) -> dict[str, Any]:
     return verify_answer_case(given)
 
 
+def _verify_records(given: dict[str, Any]) -> dict[str, Any]:
+    from gnut.commands.plumbing_answers import verify_records_case
+
+    return verify_records_case(given)
+
+
 HANDLERS: dict[str, Handler] = {
     "acquire": _acquire,
     "anchor": _anchor,
@@ -173,4 +179,5 @@ HANDLERS: dict[str, Handler] = {
     "numeric-support": _numeric_support,
     "render-parity": _render_parity,
     "verify-answer": _verify_answer,
+    "verify-records": _verify_records,
 }

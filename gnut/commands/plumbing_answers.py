@@ -100,3 +100,17 @@ def _verdict(given: dict[str, Any]) -> Any:
         rule_sets=[rule_set(each) for each in given.get("rules") or []],
         metadata=given.get("metadata"),
     )
+
+
+def verify_records_case(given: dict[str, Any]) -> dict[str, Any]:
+    """Answer with whether a log of records stands."""
+    import msgspec
+
+    from gnut.edge.keys.raw import verifies
+    from gnut.verify_records.core import verify_records
+
+    keys = given.get("trusted")
+    trusted = None if keys is None else frozenset(str(each).lower() for each in keys)
+    verdict = verify_records(text_of(given, "records"), verifies=verifies(), trusted=trusted)
+    answer: dict[str, Any] = msgspec.to_builtins(verdict)
+    return answer if verdict.ok else answer | {"error": verdict.faults[0].message}

@@ -19,7 +19,7 @@ FOREIGN = {"groundlens.evidence-record/1": "answer", "groundlens.run-record/1": 
 ALGORITHMS = ("ed25519", "ecdsa-p256-sha256")
 
 
-class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Record(Struct, frozen=True, forbid_unknown_fields=True):
     """One sealed decision, a line of a log.
 
     `content_hash` is `sha256:` and the SHA-256 of the content's canonical form; `record_hash` the same of
@@ -37,8 +37,10 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """What was decided; its `schema` says what it is. No floats."""
 
     content_hash: str
-    previous_record_hash: str | None
     record_hash: str
+    previous_record_hash: str | None = None
+    """None for the first of a log; foreign logs leave the member out, ours have it as null."""
+
     signature: str | None = None
     """In hex; None for a record that nobody signed."""
 
@@ -47,6 +49,21 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     signature_algorithm: str | None = None
     """One of `ALGORITHMS`; None is Ed25519."""
+
+
+class Document(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A sealed document that stands alone: a measurement, a replay of decisions."""
+
+    kind: str
+    """One of the schemas above."""
+
+    content: dict[str, Any]
+    content_hash: str
+    signature: str | None = None
+    """Over the UTF-8 text of content_hash, in hex."""
+
+    signer_public_key: str | None = None
+    signature_algorithm: str | None = None
 
 
 class Signer(Protocol):
@@ -73,7 +90,7 @@ class Fault(Struct, frozen=True, forbid_unknown_fields=True):
     record_id: str | None
     code: str
     """`not_json | not_an_object | malformed | mixed_kinds | content_hash_mismatch | record_hash_mismatch |
-    broken_chain_link | signature_invalid | signer_not_trusted | unsigned | unknown_schema`."""
+    broken_chain_link | signature_invalid | signer_not_trusted | unsigned | unknown_schema | not_checked`."""
 
     message: str
 

@@ -154,6 +154,21 @@ def dumps_line(value: object) -> str:
     return line
 
 
+def sorted_line(value: object) -> bytes:
+    """Return `value` as logs of groundlens hash it: keys sorted, no blanks, UTF-8 unescaped, floats as Python has them.
+
+    Raises:
+        NotCanonical: NaN, an infinity, or something JSON has no word for.
+    """
+    import json
+
+    try:
+        line = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True)
+        return line.encode("utf-8")
+    except (TypeError, ValueError) as error:
+        raise NotCanonical(f"the value has no JSON form: {error}") from None
+
+
 def _text(body: bytes | str, limit: int) -> str:
     """Return the text after its size, byte order mark and encoding were looked at."""
     if len(body) > limit:

@@ -159,3 +159,44 @@ def raw(key: PrivateKey, data: bytes) -> bytes:
     else:
         octets = key.secret.sign(data, ec.ECDSA(_hash(HASHES[numbers.curve])))
     return octets
+
+
+def of_seed(seed: bytes) -> PrivateKey:
+    """Return the Ed25519 key of a seed of 32 bytes."""
+    from cryptography.hazmat.primitives.asymmetric import ed25519
+
+    secret = ed25519.Ed25519PrivateKey.from_private_bytes(seed)
+    public = _public(secret)
+    assert public is not None
+    return PrivateKey(public, secret)
+
+
+def raw_holds(algorithm: str, key: str, message: bytes, octets: bytes) -> bool:
+    """Return whether a raw signature is by a raw key over a message.
+
+    Args:
+        algorithm: `ed25519` or `ecdsa-p256-sha256`.
+        key: In hex: 32 bytes, or a point on P-256, compressed or not.
+        message: What was signed.
+        octets: 64 bytes; of ECDSA r and s after each other, or DER.
+    """
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric import ec, ed25519
+    from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+
+    try:
+        point = bytes.fromhex(key)
+        if algorithm == "ed25519":
+            ed25519.Ed25519PublicKey.from_public_bytes(point).verify(octets, message)
+            return True
+        if len(octets) == _BOTH:
+            octets = encode_dss_signature(*(int.from_bytes(half, "big") for half in (octets[:32], octets[32:])))
+        public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
+        public.verify(octets, message, ec.ECDSA(_hash("SHA256")))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+_BOTH = 64
+"""Bytes of r and s on P-256."""

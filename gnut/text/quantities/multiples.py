@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 from gnut.model import Span
@@ -27,7 +28,18 @@ _VERBS = {
 }
 _BY_WORD = {word: Decimal(value) for value, words in _VERBS.items() for word in words.split()}
 _ROOTS = lazy(r"(?i)(?<!\w)(?:[^\W\d_]{2,13}(?:-fold)?)(?!\w)")
-_STEMS = ("doubl", "tripl", "trebl", "quadrupl", "quintupl", "fold", "halv", "verdoppel", "verdreifach", "vervierfach")
+_STEMS: tuple[str, ...] = (
+    "doubl",
+    "tripl",
+    "trebl",
+    "quadrupl",
+    "quintupl",
+    "fold",
+    "halv",
+    "verdoppel",
+    "verdreifach",
+    "vervierfach",
+)
 _STEMS += ("duplic", "triplic", "cuadruplic", "raddopp", "dimezz", "halbiert", "verdubbel", "удво", "утро", "décupl")
 _STEMS += ("verfünffach", "verzehnfach", "verdrievoud", "verviervoud", "gehalveerd")
 _DIGITS = lazy(
@@ -51,7 +63,7 @@ def multiples(text: str) -> list[Quantity]:
     return found
 
 
-def _digits(text: str) -> list[object]:
+def _digits(text: str) -> list[re.Match[str]]:
     if not any(sign in text for sign in ("x", "×", "fold", "fach", "倍", "배")):
         return []
     return list(_DIGITS.finditer(text))

@@ -7,6 +7,7 @@ from enum import Enum
 from gnut.model import Span
 from gnut.text.patterns import lazy
 from gnut.text.quantities.grammar import Figure, readings
+from gnut.text.quantities.quantity import Quantity
 
 REACH = 40
 """Code points to either side of a figure in which such words are looked for."""
@@ -145,7 +146,7 @@ def in_basis_points(text: str, figure: Figure) -> bool:
     return figure.kind == "plain" and _BASIS.match(text, figure.span.end) is not None
 
 
-def bound(text: str, figure: Figure) -> Bound:
+def bound(text: str, figure: Figure | Quantity) -> Bound:
     """Return how the words around a figure limit it: `about 33%`, `over 30%`, `4,000+`."""
     if _BOUND_AFTER.match(text, figure.span.end):
         return Bound.OVER

@@ -227,5 +227,6 @@ def _mapping(value: object) -> tuple[Mapped, ...]:
         where = f"regulatory_mapping {number}"
         said = maps.members(each, _MAPPING, where, required=_MAPPING)
         triggers = tuple(maps.variant(one, DECISIONS, where) for one in maps.texts(said["triggered_by"], where))
-        found.append(Mapped(*(maps.text(said[key], where) for key in _MAPPING[:4]), triggers))
+        framework, article, control, requirement = (maps.text(said[key], where) for key in _MAPPING[:4])
+        found.append(Mapped(framework, article, control, requirement, triggers))
     return tuple(found)

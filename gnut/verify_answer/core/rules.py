@@ -96,8 +96,8 @@ def _condition(value: object, where: str) -> Condition | None:
     if value is None:
         return None
     said = maps.members(value, _CONDITIONS, where)
-    compiled = (_pattern(said.get(key), f"{where}.{key}") for key in _CONDITIONS[:3])
-    return Condition(*compiled, _attributes(said.get("attribute"), f"{where}.attribute"))
+    text, answer, source = (_pattern(said.get(key), f"{where}.{key}") for key in _CONDITIONS[:3])
+    return Condition(text, answer, source, _attributes(said.get("attribute"), f"{where}.attribute"))
 
 
 def _attributes(value: object, where: str) -> tuple[tuple[str, str], ...]:

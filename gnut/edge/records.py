@@ -1,0 +1,243 @@
+"""Where sealed records go: a log of JSON Lines, or the store; nothing is returned before it is durable."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from gnut.edge import files
+from gnut.edge.store import opened
+from gnut.edge.world import World
+from gnut.errors import GnutError, InputMissing, StoreBusy, StoreUnwritable
+from gnut.verify_records.contract import Record, Signer
+from gnut.verify_records.core import seal
+from gnut.verify_records.core.chain import MAX_LINE, record_of
+from gnut.verify_records.core.sealing import record_hash
+from gnut_store import canon
+
+TIER = "local"
+KIND = "record"
+PREFIX = {"rec": "rec/answer", "run": "rec/run"}
+"""Refs of the chains of the store, each entry under a number of twelve digits."""
+
+_ORDINAL = 12
+_NEW = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+_TRIES = 100
+_PAUSE = 0.1
+"""How often, and every how many seconds, a log that another process holds is tried."""
+
+
+class TornLog(GnutError):
+    """A log whose last line was not written to its end."""
+
+    code = "torn_log"
+
+
+class Sink(Protocol):
+    """A place that records are appended to."""
+
+    @property
+    def name(self) -> str:
+        """Where it is, for people."""
+
+    def append(self, content: dict[str, Any], *, prefix: str, signer: Signer | None) -> Record:
+        """Seal a content as the next of the chain, make it durable, and only then return it."""
+
+
+def sink(place: str | None, world: World) -> Sink | None:
+    """Return where records go: the log that was named, else the store; None where there is neither."""
+    if place is not None:
+        return LogSink(world.cwd / place, place, world.now)
+    return StoreSink(world) if world.store is not None else None
+
+
+class LogSink:
+    """A file of JSON Lines: one log, one chain."""
+
+    def __init__(self, path: Path, shown: str, now: Callable[[], str]) -> None:
+        """Open nothing yet."""
+        self._path, self._shown, self._now = path, shown, now
+
+    @property
+    def name(self) -> str:
+        """The path as it was typed."""
+        return self._shown
+
+    def append(self, content: dict[str, Any], *, prefix: str, signer: Signer | None) -> Record:
+        """Append one record, under a lock on the file, and flush it to the disk before it is returned.
+
+        Raises:
+            InputMissing: The log cannot be opened, or is no regular file.
+            StoreBusy: Another process holds the log.
+            StoreUnwritable: It cannot be written; what was written of the line is taken back.
+            TornLog: Its last line is cut off or no record: nothing is built on it.
+        """
+        with _locked(self._path, self._shown) as (descriptor, made):
+            previous = _last(descriptor, self._shown)
+            record = seal(content, previous=previous, timestamp=self._now(), prefix=prefix, signer=signer)
+            line = canon.encode(msgspec.to_builtins(record)) + b"\n"
+            if len(line) > MAX_LINE:
+                raise StoreUnwritable(f"{self._shown}: a record of {len(line)} bytes is over {MAX_LINE}")
+            _write(descriptor, line, self._shown)
+            if made:
+                _sync_folder(self._path.parent)
+        return record
+
+
+@contextmanager
+def _locked(path: Path, shown: str) -> Iterator[tuple[int, bool]]:
+    made = not os.path.lexists(path)
+    try:
+        descriptor = os.open(path, _NEW, 0o600)
+    except OSError as error:
+        raise files.refused(shown, error) from None
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise InputMissing(f"{shown}: is not a regular file", help="records go to a file of their own")
+        _lock(descriptor, shown)
+        yield descriptor, made or os.fstat(descriptor).st_size == 0
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int, shown: str) -> None:
+    import select
+
+    for _ in range(_TRIES):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            select.select([], [], [], _PAUSE)
+        except OSError as error:
+            raise StoreUnwritable(f"{shown}: cannot be locked: {error.strerror}") from None
+        else:
+            return
+    raise StoreBusy(f"{shown}: another process appends to this log", help="try again")
+
+
+def _last(descriptor: int, shown: str) -> str | None:
+    """Return record_hash of the last record, after it was hashed again; None of an empty log."""
+    size = os.fstat(descriptor).st_size
+    at, tail = size, b""
+    while at > 0 and b"\n" not in tail[:-1].rstrip(b"\n"):
+        step = min(1 << 16, at)
+        at -= step
+        tail = os.pread(descriptor, step, at) + tail
+        if len(tail) > MAX_LINE + (1 << 16):
+            raise TornLog(f"{shown}: its last line is longer than {MAX_LINE} bytes")
+    if not tail.strip():
+        return None
+    if not tail.endswith(b"\n"):
+        raise TornLog(
+            f"{shown}: its last line was not written to its end",
+            help="gnut verify records names the line; take it out, and the log goes on from the one before",
+        )
+    line = tail.rstrip(b"\n").rsplit(b"\n", 1)[-1]
+    try:
+        record = record_of(line)
+    except GnutError as error:
+        raise TornLog(f"{shown}: its last line is no record: {error}") from None
+    told = record_hash(record.content_hash, record.previous_record_hash, record.record_id, record.timestamp)
+    if told != record.record_hash:
+        raise TornLog(f"{shown}: its last record does not hash to its own hash")
+    return record.record_hash
+
+
+def _write(descriptor: int, line: bytes, shown: str) -> None:
+    size = os.fstat(descriptor).st_size
+    try:
+        written = 0
+        while written < len(line):
+            written += os.write(descriptor, line[written:])
+        os.fsync(descriptor)
+    except OSError as error:
+        try:
+            os.ftruncate(descriptor, size)
+            os.fsync(descriptor)
+        except OSError:
+            pass  # The line is torn; the next append says so.
+        raise StoreUnwritable(f"{shown}: {error.strerror}: the record was not kept") from None
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+class StoreSink:
+    """The chains of the store's local tier: one of answers, one of runs."""
+
+    name = "the store"
+
+    def __init__(self, world: World) -> None:
+        """Open nothing yet."""
+        self._world = world
+
+    def append(self, content: dict[str, Any], *, prefix: str, signer: Signer | None) -> Record:
+        """Append one record as an object of the store, under a lock on its local tier.
+
+        Raises:
+            NoStore: There is none.
+            StoreBusy: Another process appends.
+            StoreUnwritable: It takes nothing in.
+        """
+        store = opened(self._world)
+        chain = PREFIX[prefix]
+        descriptor = os.open(str(self._world.store), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            _lock(descriptor, "the store")
+            last = max(store.ref_parts(chain), default=None)
+            previous = None if last is None else _head(store, f"{chain}/{last}")
+            ordinal = 1 if last is None else int(last) + 1
+            record = seal(content, previous=previous, timestamp=self._world.now(), prefix=prefix, signer=signer)
+            with store.write(TIER) as batch:
+                oid = batch.add(KIND, canon.encode(msgspec.to_builtins(record)))
+                batch.ref(f"{chain}/{ordinal:0{_ORDINAL}}", oid)
+        finally:
+            os.close(descriptor)
+        return record
+
+
+def _head(store: Any, name: str) -> str:
+    record = record_of(store.get(store.refs(name)[-1], KIND))
+    return record.record_hash
+
+
+def stored(world: World, prefix: str) -> Iterator[bytes]:
+    """Yield the records of a chain of the store in order, as lines."""
+    store = opened(world)
+    chain = PREFIX[prefix]
+    for part in sorted(store.ref_parts(chain)):
+        for oid in store.refs(f"{chain}/{part}"):
+            yield store.get(oid, KIND)
+
+
+def lines(path: Path, shown: str) -> Iterator[tuple[int, bytes]]:
+    """Yield (number, line) of a log, one line in memory at a time.
+
+    Raises:
+        InputMissing: It is not there or no regular file, or a line is longer than a record may be.
+    """
+    try:
+        descriptor = os.open(path, files.FLAGS)
+    except OSError as error:
+        raise files.refused(shown, error) from None
+    with os.fdopen(descriptor, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            raise InputMissing(f"{shown}: is not a regular file", help="name a log of JSON Lines")
+        number = 0
+        while line := stream.readline(MAX_LINE + 1):
+            number += 1
+            if len(line) > MAX_LINE:
+                raise InputMissing(f"{shown}: line {number} is longer than {MAX_LINE} bytes")
+            yield number, line

@@ -1,0 +1,185 @@
+"""Check a log of records line by line, in memory that does not grow with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gnut.errors import GnutError, NotCanonical
+from gnut.text.fitted import fitted
+from gnut.verify_records.contract import ALGORITHMS, ANSWER, FOREIGN, RUN, Fault, LogVerdict, Record, Verifies
+from gnut.verify_records.core.sealing import content_hash, record_hash
+from gnut_store import canon
+
+MAX_LINE = 64 << 20
+"""Bytes of one record."""
+
+MAX_FAULTS = 1000
+"""Faults that are listed; a log with more is no better known by them."""
+
+_KINDS = {ANSWER: "answer", RUN: "run", **FOREIGN}
+
+
+class Malformed(GnutError):
+    """A line that is no record."""
+
+    code = "malformed"
+
+
+def verify_records(text: str, *, verifies: Verifies | None, trusted: frozenset[str] | None = None) -> LogVerdict:
+    """Return whether a log of JSON Lines stands.
+
+    Args:
+        text: The log; blank lines are ignored.
+        verifies: Checks a signature; None when no library can: signatures are then a fault of their own.
+        trusted: Public keys in hex that may have signed; None checks signatures against their own keys only, which
+            shows that nothing was changed since, not who signed.
+    """
+    chain = Chain(verifies, trusted)
+    for number, line in enumerate(text.split("\n"), 1):
+        chain.take(number, line)
+    return chain.verdict()
+
+
+class Chain:
+    """A log as it is read."""
+
+    def __init__(self, verifies: Verifies | None, trusted: frozenset[str] | None = None) -> None:
+        """Start at the beginning of a log."""
+        self._verifies, self._trusted = verifies, trusted
+        self._previous: str | None = None
+        self._kind: str | None = None
+        self._faults: list[Fault] = []
+        self._verified = self._signed = self._read = 0
+
+    @property
+    def head(self) -> str | None:
+        """record_hash of the last record read."""
+        return self._previous
+
+    @property
+    def read(self) -> int:
+        """Records read so far."""
+        return self._read
+
+    def take(self, number: int, line: str | bytes) -> Record | None:
+        """Read one line; return its record, if it is one, whatever is wrong with it."""
+        if not line.strip():
+            return None
+        self._read += 1
+        try:
+            record = record_of(line)
+        except GnutError as error:
+            self._say(number, None, error.code, str(error))
+            return None
+        before = len(self._faults)
+        self._hashes(number, record)
+        self._link(number, record)
+        self._signature(number, record)
+        self._previous = record.record_hash
+        self._verified += len(self._faults) == before
+        return record
+
+    def verdict(self) -> LogVerdict:
+        """Return what the log came to."""
+        untrusted = any(each.code in ("signer_not_trusted", "unsigned") for each in self._faults)
+        trusted = "not_checked" if self._trusted is None else "failed" if untrusted else "passed"
+        return LogVerdict(
+            ok=not self._faults,
+            verified=self._verified,
+            kind=self._kind or "answer",
+            trusted=trusted,
+            signed=self._signed,
+            head=self._previous,
+            faults=tuple(self._faults[:MAX_FAULTS]),
+        )
+
+    def _say(self, number: int, record: Record | None, code: str, message: str) -> None:
+        if len(self._faults) <= MAX_FAULTS:
+            self._faults.append(Fault(number, record.record_id if record else None, code, f"line {number}: {message}"))
+
+    def _link(self, number: int, record: Record) -> None:
+        kind = _KINDS.get(str(record.content.get("schema")))
+        if kind is None:
+            schema = record.content.get("schema")
+            self._say(number, record, "unknown_schema", f"content of the schema {schema!r} is no record's")
+        elif self._kind is None:
+            self._kind = kind
+        elif kind != self._kind:
+            self._say(number, record, "mixed_kinds", f"a record of {_a(kind)} in a log of {_a(self._kind)} records")
+        if record.previous_record_hash != self._previous:
+            named = record.previous_record_hash or "none"
+            told = f"it follows {_short(named)}, and the record before it is {_short(self._previous or 'none')}"
+            self._say(number, record, "broken_chain_link", f"broken chain link: {told}")
+
+    def _hashes(self, number: int, record: Record) -> None:
+        try:
+            found = content_hash(record.content)
+        except NotCanonical as error:
+            self._say(number, record, "malformed", f"the content has no canonical form: {error}")
+            return
+        if found != record.content_hash:
+            told = f"content hash mismatch: it hashes to {_short(found)}, and {_short(record.content_hash)} was sealed"
+            self._say(number, record, "content_hash_mismatch", told)
+        whole = record_hash(record.content_hash, record.previous_record_hash, record.record_id, record.timestamp)
+        if whole != record.record_hash:
+            told = f"record hash mismatch: it hashes to {_short(whole)}, and {_short(record.record_hash)} was sealed"
+            self._say(number, record, "record_hash_mismatch", told)
+
+    def _signature(self, number: int, record: Record) -> None:
+        key, signature = record.signer_public_key, record.signature
+        if key is None or signature is None:
+            if (key is None) != (signature is None):
+                self._say(
+                    number, record, "signature_invalid", "signature does not verify: a key or a signature is missing"
+                )
+            elif self._trusted is not None:
+                self._say(number, record, "unsigned", "nobody signed it")
+            return
+        if self._verifies is None:
+            self._say(number, record, "not_checked", "signature not checked: the library that checks is not installed")
+            return
+        if not self._holds(record, key, signature):
+            self._say(number, record, "signature_invalid", "signature does not verify")
+            return
+        self._signed += 1
+        if self._trusted is not None and key.lower() not in self._trusted:
+            self._say(
+                number, record, "signer_not_trusted", f"the key {key[:16]}… that signed it is none of the trusted ones"
+            )
+
+    def _holds(self, record: Record, key: str, signature: str) -> bool:
+        algorithm = record.signature_algorithm or ALGORITHMS[0]
+        try:
+            octets = bytes.fromhex(signature)
+            bytes.fromhex(key)
+        except ValueError:
+            return False
+        check = self._verifies
+        return (
+            check is not None and algorithm in ALGORITHMS and check(algorithm, key, record.record_hash.encode(), octets)
+        )
+
+
+def record_of(line: str | bytes) -> Record:
+    """Return the record that a line says, its hashes not checked.
+
+    Raises:
+        Malformed: `not_json`, `not_an_object`, or `malformed`: a member is missing, unknown or of a wrong kind.
+    """
+    try:
+        value: Any = canon.decode(line.strip(), floats=True, limit=MAX_LINE)
+    except NotCanonical as error:
+        raise Malformed(f"no JSON: {error}", code="not_json") from None
+    if not isinstance(value, dict):
+        raise Malformed("a record is a JSON object", code="not_an_object")
+    if not isinstance(value.get("content"), dict):
+        raise Malformed("a record has an object as its content")
+    return fitted(value, Record, error=Malformed, code="malformed")
+
+
+def _a(kind: str) -> str:
+    return {"answer": "answer", "run": "run"}[kind]
+
+
+def _short(digest: str) -> str:
+    return f"{digest[:19]}…" if len(digest) > 19 else digest
