@@ -164,6 +164,12 @@ def _verify_records(given: dict[str, Any]) -> dict[str, Any]:
     return verify_records_case(given)
 
 
+def _verify_run(given: dict[str, Any]) -> dict[str, Any]:
+    from gnut.commands.plumbing_answers import verify_run_case
+
+    return verify_run_case(given)
+
+
 HANDLERS: dict[str, Handler] = {
     "acquire": _acquire,
     "anchor": _anchor,
@@ -180,4 +186,5 @@ HANDLERS: dict[str, Handler] = {
     "render-parity": _render_parity,
     "verify-answer": _verify_answer,
     "verify-records": _verify_records,
+    "verify-run": _verify_run,
 }

@@ -114,3 +114,24 @@ def verify_records_case(given: dict[str, Any]) -> dict[str, Any]:
     verdict = verify_records(text_of(given, "records"), verifies=verifies(), trusted=trusted)
     answer: dict[str, Any] = msgspec.to_builtins(verdict)
     return answer if verdict.ok else answer | {"error": verdict.faults[0].message}
+
+
+def verify_run_case(given: dict[str, Any]) -> dict[str, Any]:
+    """Answer with what an execution policy says of a trace."""
+    import msgspec
+
+    from gnut.verify_run.core import verify_run
+    from gnut.verify_run.core.policies import execution_policy
+
+    trace = given.get("trace")
+    if not isinstance(trace, (str, list)):
+        raise MalformedReport("`trace` is a text or a list of messages", code="malformed_request")
+    verdict = verify_run(
+        trace,
+        execution_policy(given.get("policy")),
+        run_id=text_of(given, "run_id"),
+        system=text_of(given, "system"),
+        system_version=given.get("system_version"),
+        started_at=text_of(given, "started_at"),
+    )
+    return {**msgspec.to_builtins(verdict), "breach_count": len(verdict.breaches)}

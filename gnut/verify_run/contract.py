@@ -60,7 +60,9 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     executed: bool
     """Whether a result shows that it ran."""
 
-    approved: bool
+    approved: bool | None
+    """Whether a person approved it; None when the trace shows nobody being asked."""
+
     effect: str
     rule: str | None
     """Id of the rule that decided; None for the default."""
