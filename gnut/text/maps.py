@@ -14,6 +14,13 @@ class BadMap(GnutError):
 
     code = "bad_policy"
 
+    def __init__(
+        self, message: str, *, help: str | None = None, code: str | None = None, where: str = "", field: str = ""
+    ) -> None:
+        """Build the error; `where` is the place as its caller named it, `field` a key of it that is not known."""
+        super().__init__(message, help=help, code=code)
+        self.where, self.field = where, field
+
 
 def members(value: object, known: Iterable[str], where: str, *, required: Sequence[str] = ()) -> dict[str, Any]:
     """Return the members of a map.
@@ -28,23 +35,23 @@ def members(value: object, known: Iterable[str], where: str, *, required: Sequen
         BadMap: It is no map, has another key (`unknown field`) or lacks one (`missing field`).
     """
     if not isinstance(value, dict):
-        raise BadMap(f"{where}: expected a map, got {kind(value)}")
+        raise BadMap(f"{where}: expected a map, got {kind(value)}", where=where)
     names = tuple(known)
     for key in value:
         if key not in names:
             close = get_close_matches(str(key), names, n=1)
             help_text = f"did you mean {close[0]!r}?" if close else f"fields are: {', '.join(names)}"
-            raise BadMap(f"{where}: unknown field `{key}`", help=help_text)
+            raise BadMap(f"{where}: unknown field `{key}`", help=help_text, where=where, field=str(key))
     for key in required:
         if key not in value:
-            raise BadMap(f"{where}: missing field `{key}`")
+            raise BadMap(f"{where}: missing field `{key}`", where=where)
     return value
 
 
 def text(value: object, where: str) -> str:
     """Return a text, or refuse what is none."""
     if not isinstance(value, str):
-        raise BadMap(f"{where}: expected a text, got {kind(value)}")
+        raise BadMap(f"{where}: expected a text, got {kind(value)}", where=where)
     return value
 
 
@@ -53,7 +60,7 @@ def texts(value: object, where: str) -> tuple[str, ...]:
     if value is None or value == "":
         return ()
     if not isinstance(value, list):
-        raise BadMap(f"{where}: expected a list, got {kind(value)}")
+        raise BadMap(f"{where}: expected a list, got {kind(value)}", where=where)
     return tuple(text(each, where) for each in value)
 
 
@@ -62,7 +69,9 @@ def variant(value: object, variants: Sequence[str], where: str) -> str:
     said = text(value, where)
     if said not in variants:
         expected = ", ".join(f"`{each}`" for each in variants)
-        raise BadMap(f"{where}: unknown variant `{said}`, expected one of {expected}")
+        close = get_close_matches(said, variants, n=1)
+        help_text = f"did you mean {close[0]!r}?" if close else None
+        raise BadMap(f"{where}: unknown variant `{said}`, expected one of {expected}", help=help_text, where=where)
     return said
 
 
@@ -72,7 +81,7 @@ def flag(value: object, where: str) -> bool:
         return value
     if value in ("true", "false"):
         return value == "true"
-    raise BadMap(f"{where}: expected true or false, got {value!r}")
+    raise BadMap(f"{where}: expected true or false, got {value!r}", where=where)
 
 
 def kind(value: object) -> str:

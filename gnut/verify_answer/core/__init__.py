@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from gnut._version import __version__
-from gnut.errors import GnutError, MalformedReport
+from gnut.errors import MalformedReport
 from gnut.text.maps import BadMap
 from gnut.text.normal import normal
 from gnut.text.quantities import locales
@@ -76,17 +76,16 @@ def verify_answer(
     risk = policy.risk_class(risk_class)
     rule = _terms(terms or Terms(), policy)
     _check(answer, passages)
-    request = _request(answer, passages, question, scope or {}, rule)
-    found, ran, failed = _findings(request, rule_sets, judge, policy)
+    words = _words_count(policy, rule_sets)
+    request = _request(answer, passages, question, scope or {}, rule, words=words)
+    found, ran, refused = _findings(request, rule_sets, judge, policy)
     kept, excluded = decide.admitted(found, policy)
     by_claim: dict[str, list[Finding]] = {}
     for each in kept:
         by_claim.setdefault(each.claim, []).append(each)
-    decisions = tuple(decide.claim_decision(each, by_claim.get(each.id, []), policy) for each in request.claims)
-    whole = decide.request_reasons(
-        policy, scope=request.scope, risk_class=risk, judged=any(each.startswith(JUDGES) for each in ran), ran=ran
-    )
-    decision = decide.worst([*(each.decision for each in decisions), *(each for each, _ in whole), *failed])
+    decisions = tuple(decide.claim_decision(each, by_claim.get(each.id, ()), policy) for each in request.claims)
+    whole = decide.request_reasons(policy, scope=request.scope, risk_class=risk, ran=ran)
+    decision = decide.worst([*(each.decision for each in decisions), *(each for each, _ in whole)])
     return Verdict(
         schema=SCHEMA,
         decision=decision,
@@ -99,20 +98,9 @@ def verify_answer(
         findings=tuple(kept),
         decisions=decisions,
         reasons=(*(reason for each in decisions for reason in each.reasons), *(reason for _, reason in whole)),
-        excluded_verifiers=excluded,
-        missing_required=tuple(
-            name for name in policy.required if not any(decide.listed(each, (name,)) for each in ran)
-        ),
-        regulatory_mapping=tuple(
-            {
-                "framework": each.framework,
-                "article": each.article,
-                "control": each.control,
-                "requirement": each.requirement,
-            }
-            for each in policy.regulatory_mapping
-            if decision in each.triggered_by
-        ),
+        excluded_verifiers=tuple(sorted({*excluded, *refused})),
+        missing_required=decide.missing_required(policy, ran),
+        regulatory_mapping=tuple(each.duty for each in policy.regulatory_mapping if decision in each.triggered_by),
         risk_class=risk,
         pass_means=policy.pass_means,
         warnings=_warnings(answer, passages),
@@ -140,36 +128,46 @@ def _check(answer: str, passages: Sequence[Passage]) -> None:
 
 
 def _request(
-    answer: str, passages: Sequence[Passage], question: str | None, scope: Mapping[str, str], terms: Terms
+    answer: str,
+    passages: Sequence[Passage],
+    question: str | None,
+    scope: Mapping[str, str],
+    terms: Terms,
+    *,
+    words: bool,
 ) -> Request:
     text = normal(answer)
     figures = quantities(text, terms.locale)
     if len(figures) > MAX_FIGURES:
         raise MalformedReport(f"the answer has over {MAX_FIGURES} figures", code="answer_too_large")
-    own, numbers = claims(text, figures)
+    own, numbers = claims(text, figures, words=words)
     read = tuple(replace(each, text=normal(each.text)) for each in passages)
     held = tuple(Held(each.text, terms.locale) for each in read)
     return Request(text, figures, own, numbers, read, held, question, scope, terms)
 
 
+def _words_count(policy: Policy, rule_sets: Sequence[RuleSet]) -> bool:
+    """Return whether anybody looks at words: a rule, or a policy that does not tolerate those nobody speaks of."""
+    kinds = {rule.claim_kind for each in rule_sets for rule in each.rules}
+    return not kinds.isdisjoint((None, "word")) or "word" not in policy.tolerate_unresolved_kinds
+
+
 def _findings(
     request: Request, rule_sets: Sequence[RuleSet], judge: Judge | None, policy: Policy
 ) -> tuple[list[Finding], list[str], list[str]]:
-    """Return the findings of every verifier, the ids of those that ran, and REVIEW for each that could not."""
+    """Return the findings of every verifier, the ids of those that ran, and of those that were not let."""
     ran = [NUMERIC, SCOPE, INTENT, *(f"{RULES}{each.id}" for each in rule_sets)]
     found = list(numeric(request))
     where = {each.claim: each.source_id for each in found}
     found += [*in_scope(request), *intent(request), *rules(rule_sets, where)(request)]
-    name = f"{JUDGES}{judge.id}" if judge is not None else ""
-    if judge is None or decide.listed(name, policy.forbidden):
+    if judge is None:
         return found, ran, []
-    try:
-        found += judged(judge, request)
-    except GnutError as error:
-        claim = request.claims[0].id if request.claims else "c0"
-        text = f"{name} could not be asked: {error}"
-        found.append(Finding(claim, name, "0", "error", "non_deterministic", text, None, None, None, ()))
-    return found, [*ran, name], []
+    name = f"{JUDGES}{judge.id}"
+    if decide.listed(name, policy.forbidden):
+        return found, ran, [name]
+    asked = list(judged(judge, request))
+    answered = not asked or any(each.result != "error" for each in asked)
+    return [*found, *asked], [*ran, name] if answered else ran, []
 
 
 def _input_hash(

@@ -44,6 +44,11 @@ class Mapped(Struct, frozen=True, forbid_unknown_fields=True):
     requirement: str
     triggered_by: tuple[str, ...]
 
+    @property
+    def duty(self) -> dict[str, str]:
+        """What a verdict says of it."""
+        return {key: getattr(self, key) for key in _MAPPING[:4]}
+
 
 class Policy(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A policy with every default written out."""

@@ -1,29 +1,20 @@
-"""The verifiers that a user writes: rule sets of patterns, closed in their keys and bounded in what they may cost."""
+"""The verifiers that a user writes: rule sets of patterns, closed in their keys, linear in what they cost."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from re import _parser  # type: ignore[attr-defined]
 from typing import Any
 
 from msgspec import Struct
 
 from gnut.text import maps
+from gnut.text.linear import BadPattern, Linear
 from gnut.text.maps import BadMap
 from gnut.verify_answer.contract import CLAIM_KINDS, RESULTS, Claim, Finding
 from gnut.verify_answer.core.request import Request
 from gnut.verify_answer.core.scope import folded
 
 PREFIX = "gnut.rules."
-MAX_PATTERN = 500
-"""Characters of a pattern."""
-
-WINDOW = 2_000
-OVERLAP = 1_000
-"""Code points of a text that are searched at once, and how many of them again with the next: a match of more than
-`OVERLAP` is not seen. What a search costs is then linear in the text (docs/verifying-answers.md)."""
-
 MAX_RULES = 500
 _CONDITIONS = ("text_matches", "answer_matches", "source_matches", "attribute")
 _RULE = ("id", "description", "scope", "when", "unless", "emit")
@@ -32,9 +23,9 @@ _RULE = ("id", "description", "scope", "when", "unless", "emit")
 class Condition(Struct, frozen=True):
     """When a rule holds: every member that is set."""
 
-    text: re.Pattern[str] | None
-    answer: re.Pattern[str] | None
-    source: re.Pattern[str] | None
+    text: Linear | None
+    answer: Linear | None
+    source: Linear | None
     attributes: tuple[tuple[str, str], ...]
 
 
@@ -108,55 +99,13 @@ def _attributes(value: object, where: str) -> tuple[tuple[str, str], ...]:
     return tuple((folded(key), folded(maps.text(each, where))) for key, each in sorted(value.items()))
 
 
-def _pattern(value: object, where: str) -> re.Pattern[str] | None:
+def _pattern(value: object, where: str) -> Linear | None:
     if value is None:
         return None
-    text = maps.text(value, where)
-    if len(text) > MAX_PATTERN:
-        raise BadMap(f"{where}: a pattern has at most {MAX_PATTERN} characters")
     try:
-        tree = _parser.parse(text)
-        compiled = re.compile(text)
-    except (re.error, RecursionError, OverflowError) as fault:
-        raise BadMap(f"{where}: no regular expression: {fault}") from None
-    repeats = _repeats(tree)
-    if repeats > 1 or _unbounded(tree) > MAX_UNBOUNDED:
-        raise BadMap(
-            f"{where}: a repetition inside a repetition, or more than {MAX_UNBOUNDED} unbounded one, could run for ever"
-        )
-    return compiled
-
-
-MAX_UNBOUNDED = 1
-"""Repetitions without a bound (`*`, `+`) in one pattern: each multiplies what a search may cost by the window's length."""
-
-
-def _children(item: tuple[Any, Any]) -> Iterator[Any]:
-    """Yield the parsed patterns inside one item of a parsed pattern."""
-    argument = item[1]
-    for part in argument if isinstance(argument, (tuple, list)) else (argument,):
-        if isinstance(part, _parser.SubPattern):
-            yield part
-        elif isinstance(part, list):
-            yield from (each for each in part if isinstance(each, _parser.SubPattern))
-
-
-def _repeats(tree: Any) -> int:
-    """Return how deep repetitions stand in one another."""
-    deepest = 0
-    for item in tree:
-        own = 1 if "REPEAT" in str(item[0]) and item[1][1] != 1 else 0
-        refers = 2 if "GROUPREF" in str(item[0]) else 0
-        deepest = max(deepest, refers, own + max((_repeats(each) for each in _children(item)), default=0))
-    return deepest
-
-
-def _unbounded(tree: Any) -> int:
-    total = 0
-    for item in tree:
-        endless = "REPEAT" in str(item[0]) and int(item[1][1]) > MAX_PATTERN
-        total += endless + sum(_unbounded(each) for each in _children(item))
-    return total
+        return Linear(maps.text(value, where))
+    except BadPattern as fault:
+        raise BadMap(f"{where}: {fault}", code=fault.code) from None
 
 
 def rules(sets: Sequence[RuleSet], results: Mapping[str, str | None]) -> Callable[[Request], Iterator[Finding]]:
@@ -212,8 +161,5 @@ def _holds(rule: Rule, claim: Claim, request: Request, texts: Mapping[str, str],
     return met(rule.when, True) and not met(rule.unless, False)
 
 
-def _found(pattern: re.Pattern[str] | None, text: str) -> bool:
-    if pattern is None:
-        return True
-    starts = range(0, max(1, len(text) - OVERLAP), WINDOW - OVERLAP)
-    return any(pattern.search(text, start, min(len(text), start + WINDOW)) for start in starts)
+def _found(pattern: Linear | None, text: str) -> bool:
+    return pattern is None or pattern.search(text)
