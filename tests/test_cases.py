@@ -25,10 +25,16 @@ FILES = {
     "groundnut/metrics": ("metrics", 15),
     "groundnut/render_parity": ("render-parity", 14),
     "groundlens/numerals": ("numerals", 104),
+    "groundlens/numeric_support": ("numeric-support", 67),
+    "groundlens/proofread_structural": ("proofread", 22),
+    "groundlens/calibrate": ("calibrate", 11),
+    "groundlens/verify_answer": ("verify-answer", 34),
+    "groundlens/verify_records": ("verify-records", 17),
+    "groundlens/verify_run": ("verify-run", 19),
 }
 """File → (plumbing name, rows it has)."""
 
-READ = (*FILES, "faults/field", "faults/groundnut", "groundnut/seed_only")
+READ = (*FILES, "faults/field", "faults/groundlens", "faults/groundnut", "groundnut/seed_only")
 """Every file, those included whose rows are written by hand as tests."""
 
 
@@ -53,6 +59,14 @@ def test_a_case_comes_out_right(file: str, name: str, row: dict[str, Any]) -> No
     if "error" in expect:
         assert answered["error"]["code"] == expect["error"]
         return
+    if "error_contains" in expect:
+        # The sense of the message, and not all of its words.
+        assert expect["error_contains"] in _message(answered)
+        return
+    tolerance = expect.pop("fpr_ci95_tolerance", None)
+    if tolerance is not None:
+        for wanted, got in zip(expect.pop("fpr_ci95"), answered["fpr_ci95"], strict=True):
+            assert abs(wanted - got) <= tolerance
     if file == "groundnut/anchoring" and expect["anchor"] == "ambiguous":
         # A number, a negation or a word was changed: not_found and ambiguous are both right (cases' own note).
         assert answered.pop("anchor") in ("ambiguous", "not_found")
@@ -60,6 +74,11 @@ def test_a_case_comes_out_right(file: str, name: str, row: dict[str, Any]) -> No
     if file == "groundnut/acquisition":
         answered, expect = _folded(answered), _folded(expect)
     assert misses(expect, answered) == []
+
+
+def _message(answered: dict[str, Any]) -> str:
+    error = answered["error"]
+    return str(error["message"] if isinstance(error, dict) else error)
 
 
 def _folded(value: Any) -> Any:
@@ -79,6 +98,7 @@ def test_a_copied_file_still_has_all_its_rows(file: str, count: int) -> None:
 
 def test_the_fault_files_still_have_all_their_rows() -> None:
     assert (len(rows("faults/field")), len(rows("faults/groundnut"))) == (55, 62)
+    assert len(rows("faults/groundlens")) == 31
 
 
 def test_few_cases_are_superseded_and_each_exists() -> None:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 LINE_LIMIT = 64 * 1024 * 1024
 """Bytes of one request; a longer line is refused and skipped."""
 
+FLOATS = frozenset({"calibrate", "verify-run"})
+"""Names whose requests hold numbers with a fraction: scores, and what tools were called with."""
+
 Handler = Callable[[dict[str, Any]], dict[str, Any]]
 
 
@@ -44,7 +47,7 @@ def plumbing(world: World, name: str) -> int:
 def reply(name: str, line: bytes | str) -> str:
     """Return the one-line reply to one request."""
     try:
-        given = canon.decode(line.strip())
+        given = canon.decode(line.strip(), floats=name in FLOATS)
         if not isinstance(given, dict):
             raise MalformedReport("a request is a JSON object", code="malformed_request")
         return canon.dumps_line(HANDLERS[name](given))
@@ -170,12 +173,25 @@ def _verify_run(given: dict[str, Any]) -> dict[str, Any]:
     return verify_run_case(given)
 
 
+def _proofread(given: dict[str, Any]) -> dict[str, Any]:
+    from gnut.commands.plumbing_answers import proofread_case
+
+    return proofread_case(given)
+
+
+def _calibrate(given: dict[str, Any]) -> dict[str, Any]:
+    from gnut.commands.plumbing_answers import calibrate_case
+
+    return calibrate_case(given)
+
+
 HANDLERS: dict[str, Handler] = {
     "acquire": _acquire,
     "anchor": _anchor,
     "arena-adjudicate": _arena_adjudicate,
     "arena-emit": _arena_emit,
     "authority": _authority,
+    "calibrate": _calibrate,
     "canonical": _canonical,
     "check": _check,
     "extract": _extract,
@@ -183,6 +199,7 @@ HANDLERS: dict[str, Handler] = {
     "metrics": _metrics,
     "numerals": _numerals,
     "numeric-support": _numeric_support,
+    "proofread": _proofread,
     "render-parity": _render_parity,
     "verify-answer": _verify_answer,
     "verify-records": _verify_records,

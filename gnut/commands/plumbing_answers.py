@@ -135,3 +135,64 @@ def verify_run_case(given: dict[str, Any]) -> dict[str, Any]:
         started_at=text_of(given, "started_at"),
     )
     return {**msgspec.to_builtins(verdict), "breach_count": len(verdict.breaches)}
+
+
+def proofread_case(given: dict[str, Any]) -> dict[str, Any]:
+    """Answer with how sources support each word and figure of an answer."""
+    from gnut.proofread.core import proofread, report
+    from gnut.proofread.core.encoders import exact, stemmed
+    from gnut.verify_answer.core.passages import passages
+
+    name = given.get("encoder") or "stem"
+    if name not in ("exact-word", "exact", "stem"):
+        raise MalformedReport(f"unknown encoder {name!r}", code="unknown_encoder")
+    said = proofread(
+        text_of(given, "answer"),
+        [(each.id, each.text) for each in passages(given.get("sources") or [])],
+        encoder=stemmed() if name == "stem" else exact(),
+        k=int(given.get("k", 1)),
+        locale=str(given.get("locale") or "und"),
+        max_anchors=int(given.get("max_anchors", 2048)),
+    )
+    return {
+        "floor": float(said.floor),
+        "k": said.k,
+        "n_marked": said.n_marked,
+        "n_numeral": said.n_numeral,
+        "warnings": list(said.warnings),
+        "weakest": [
+            [
+                *(each.text, [each.span.start, each.span.end], each.kind, float(each.support)),
+                *(each.evidence_id, each.evidence_text, list(each.notes)),
+            ]
+            for each in said.weakest
+        ],
+        "weakest_texts": [each.text for each in said.weakest],
+        "anchors": [[each.text, [each.span.start, each.span.end], each.kind] for each in said.anchors],
+        "report": report(said),
+        "encoder_id": said.encoder_id,
+        "sha256": said.sha256,
+    }
+
+
+def calibrate_case(given: dict[str, Any]) -> dict[str, Any]:
+    """Answer with the cut of labelled results, its recall and its cost."""
+    from decimal import Decimal, InvalidOperation
+
+    from gnut.proofread.core.calibrate import calibrate
+
+    try:
+        labelled = [(Decimal(str(score)), bool(defect)) for score, defect in given.get("labelled") or []]
+        target = Decimal(str(given.get("target_recall", "0.95")))
+    except (InvalidOperation, TypeError, ValueError):
+        raise MalformedReport("a score is not a number", code="bad_score") from None
+    found = calibrate(labelled, target_recall=target, seed=int(given.get("seed", 0)))
+    return {
+        "threshold": float(found.threshold),
+        "target_recall": float(found.target_recall),
+        "achieved_recall": found.caught / found.n_positive,
+        "fpr": found.flagged / (found.n - found.n_positive),
+        "fpr_ci95": [float(each) for each in found.fpr_ci95],
+        "n": found.n,
+        "n_positive": found.n_positive,
+    }

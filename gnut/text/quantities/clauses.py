@@ -12,13 +12,15 @@ from gnut.text.quantities.quantity import Quantity
 
 _END = lazy(r"[;\n]|[.!?](?=\s|$)|,\s(?=(?:while|whereas|but|mientras|während|tandis)\b)")
 _NOUN = lazy(
-    r"[ \u00a0](?:(?:new|old|more|other|male|female|total|full-time|different|major|small|large)[ ])?(?P<noun>[^\W\d_]{3,24})"
+    r"[ \u00a0](?:(?:new|old|more|other|male|female|total|full-time|different|major|small|large)[ ])?"
+    r"(?P<noun>[^\W\d_]{3,24})"
 )
 _NO_NOUN = frozenset(
     """the and for with from that this than were was are has have had per will who which when where while but not its
     their our his her into over under after before since during until between about around each all both more less
     fewer most least percent per points times million billion thousand und oder von mit für aus des der die das war
-    wurde wurden ist sind et les des pour avec dans par sur est sont que los las del por con para son fue como""".split()
+    wurde wurden ist sind et les des pour avec dans par sur est sont que los las del por con para son fue
+    como""".split()
 )
 _NAMED = lazy(r"(?P<word>[A-Z][^\W\d_]{2,20}|[a-z]{4,20})[ \u00a0](?:no\.?[ ]|#|n°[ ])?\Z")
 REACH = 240

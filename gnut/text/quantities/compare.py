@@ -119,7 +119,5 @@ def loosely(one: Quantity, other: Quantity, terms: Terms) -> str | None:
         return "percent_as_fraction"
     if one_sided(one, other):
         return "unit_or_scale_on_one_side"
-    if terms.declared_precision and comparable(one, other) and one.unit == other.unit:
-        if any(within(one, value) for value in other.values):
-            return "matches_at_declared_precision"
-    return None
+    near = terms.declared_precision and comparable(one, other) and one.unit == other.unit
+    return "matches_at_declared_precision" if near and any(within(one, value) for value in other.values) else None

@@ -84,7 +84,7 @@ def _of_sources(one: Quantity, sources: Sequence[Held], terms: Terms) -> tuple[D
     """Return how a share, a difference in points or a multiple follows from the two figures of one sentence."""
     if one.kind not in ("percent", "points", "multiple"):
         return None
-    for index, held, pair in _pairs(sources):
+    for index, _, pair in _pairs(sources):
         found = derive(one, [(0, pair[1]), (1, pair[0])], terms.rounding)
         if found is not None and not (one.kind == "percent" and " − " not in found.formula):
             return found, Place(index, pair[0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from decimal import Decimal
 
 import msgspec
@@ -10,40 +12,23 @@ from gnut.text.patterns import lazy
 from gnut.text.quantities import currencies
 from gnut.text.quantities.drafts import Draft
 
-_NAMED = (
-    "thousand",
-    "million",
-    "billion",
-    "tausend",
-    "milliers",
-    "millier",
-    "miles",
-    "millones",
-    "milhares",
-    "milhões",
-    "migliaia",
-    "milioni",
-    "Mio",
-    "Mrd",
-    "mln",
-    "млн",
-    "тыс",
-    "万元",
-    "亿元",
-    "億円",
-    "百万円",
-    "TEUR",
-    "T€",
-    "'000",
-    "000s",
+_SCALES = (
+    r"thousands?|millions?|billions?|tausend|milliers?|miles|millones|milhares|milhões|migliaia|milioni|mio|mrd|mln|млн|тыс"
+    r"|万元|亿元|億円|百万円|teur|t€|'000|000s"
 )
+_QUICK = lazy(rf"(?i){_SCALES}")
+_MONEY_BEFORE = r"US\$|[$€£¥₹]|USD|EUR|GBP|CHF|JPY"
+_AMOUNTS = (
+    r"amounts|figures|values|numbers|sums|data|cifras|importes|valores|montants|chiffres|beträge|angaben|werte|zahlen"
+    r"|importi|bedragen"
+)
+_SAID = r"are|is|shown|stated|expressed|presented|given|reported|expresad[oa]s|exprimés"
 _HEAD = lazy(
-    r"(?i)(?:[(\[（]|^|\n|[.;:][ ])[ \t]*(?:(?P<lead>all |dollar |the )?(?:amounts|figures|values|numbers|sums|data|cifras|importes|valores|montants"
-    r"|chiffres|beträge|angaben|werte|zahlen|importi|bedragen)?[ ]*(?:are |is |shown |stated |expressed |presented |given |reported |expresad[oa]s |exprimés )*"
-    r"(?:in|en|em|в|单位[:：]|unit:?)[ ]*)?(?P<before>US\$|[$€£¥₹]|USD|EUR|GBP|CHF|JPY)?[ ]*(?:in )?"
-    r"(?P<scale>thousands?|millions?|billions?|tausend|milliers?|miles|millones|milhares|milhões|migliaia|milioni|mio|mrd|mln|млн|тыс|万元|亿元|億円|百万円|teur|t€|'000|000s)"
-    r"\.?[ ]*(?:(?:of|de|d'|di|von)?[ ]*(?P<after>u\.?s\.? dollars|dollars?|dólares|euros?|pounds?|yen|rupees?|francs?|franken|US\$|[$€£¥₹]|USD|EUR|GBP|CHF|JPY|INR))?"
-    r"(?P<rest>,? (?:except|unless|other than)[^)\n]{0,80})?[ \t]*(?P<close>[)\]）]|$|\n|[,;:.])"
+    rf"(?i)(?:[(\[（]|^|\n|[.;:][ ])[ \t]*"
+    rf"(?P<lead>(?:(?:all |dollar |the )?(?:{_AMOUNTS})[ ]+)?(?:(?:{_SAID})[ ]+){{0,3}}"
+    rf"(?:(?:in|en|em|в|unit:?)[ ]+|单位[:：][ ]?)?)(?P<before>{_MONEY_BEFORE})?[ ]?(?:in[ ]+)?(?P<scale>{_SCALES})"
+    rf"\.?[ ]?(?:(?:of|de|d'|di|von)?[ ]?(?P<after>u\.?s\.? dollars|dollars?|dólares|euros?|pounds?|yen|rupees?"
+    rf"|francs?|franken|{_MONEY_BEFORE}|INR))?(?:,? (?:except|unless|other than)[^)\n]{{0,80}})?[ \t]?(?P<close>[)\]）]|$|\n|[,;:.])"
 )
 _POWERS = {
     **dict.fromkeys(("thousand", "thousands", "tausend", "milliers", "millier", "miles", "milhares", "migliaia"), 3),
@@ -63,8 +48,7 @@ def heads(text: str, drafts: list[Draft]) -> list[Draft]:
     A head is in brackets, a line of its own, or says `amounts in`; it holds until the next head. It says nothing of
     years, shares, coordinates, codes, or figures that have a scale or unit of their own.
     """
-    low = text if text.islower() else text.lower()
-    if not any(name.lower() in low for name in _NAMED):
+    if not drafts or _QUICK.search(text) is None:
         return drafts
     found = [(match.end("scale"), *_said(match)) for match in _HEAD.finditer(text) if _is_head(match)]
     if not found:
@@ -72,50 +56,31 @@ def heads(text: str, drafts: list[Draft]) -> list[Draft]:
     ends = [end for end, _, _ in found]
     scaled = []
     for draft in drafts:
-        at = sum(end <= draft.start for end in ends) if len(ends) < 8 else _before(ends, draft.start)
+        at = bisect_right(ends, draft.start)
         scaled.append(_under(draft, *found[at - 1][1:]) if at else draft)
     return scaled
 
 
-def _before(ends: list[int], start: int) -> int:
-    from bisect import bisect_right
-
-    return bisect_right(ends, start)
-
-
-def _is_head(match: object) -> bool:
-    text = match[0].strip()  # type: ignore[index]
-    bracketed = text[:1] in "([（" and match["close"] in (")", "]", "）")  # type: ignore[index]
-    lead = any(word in text.casefold() for word in ("in ", "en ", "em ", "单位", "unit", "$ in", "€ in"))
-    alone = match["close"] in ("", "\n") and text[:1] not in "([（"  # type: ignore[index]
-    return len(text) <= _LONGEST and ((bracketed and True) or (lead and alone) or _amounts(text))
-
-
-def _amounts(text: str) -> bool:
-    return (
-        text.casefold()
-        .lstrip("(.;: ")
-        .startswith(
-            (
-                "all amounts",
-                "amounts",
-                "figures",
-                "values",
-                "cifras",
-                "importes",
-                "valores",
-                "montants",
-                "chiffres",
-                "beträge",
-            )
-            + ("angaben", "werte", "zahlen", "importi", "expressed", "dollar amounts", "all figures", "numbers")
-        )
-    )
+def _is_head(match: re.Match[str]) -> bool:
+    """Return whether a scale in words is a head: in brackets, a line of its own, or said of amounts."""
+    text, lead = match[0].strip(), match["lead"].casefold()
+    if len(text) > _LONGEST:
+        return False
+    opened, closed = text[:1] in ("(", "[", "（"), match["close"] in (")", "]", "）")
+    if opened:
+        return closed
+    if _AMOUNTS_WORD.match(lead):
+        return True
+    says = bool(lead) or match["before"] is not None
+    return says and match["close"] in ("", "\n", ":") and (match.start() == 0 or "\n" in match[0][:2])
 
 
-def _said(match: object) -> tuple[int, str | None]:
-    scale = match["scale"].casefold()  # type: ignore[index]
-    word = match["before"] or match["after"] or ""  # type: ignore[index]
+_AMOUNTS_WORD = lazy(rf"(?i)(?:all |dollar |the )?(?:{_AMOUNTS}|{_SAID})[ ]")
+
+
+def _said(match: re.Match[str]) -> tuple[int, str | None]:
+    scale = match["scale"].casefold()
+    word = match["before"] or match["after"] or ""
     low = word.casefold()
     money = currencies.WORDS.get(low) or currencies.SIGNS.get(word) or (word if word in currencies.CODES else None)
     if low.replace(".", "") == "us dollars":

@@ -11,11 +11,14 @@ from gnut.text.quantities.numerals import numeral
 from gnut.text.quantities.quantity import Quantity
 
 _VERBS = {
-    "2": """double doubled doubles doubling twofold two-fold verdoppelt verdoppelte doublé doublée doubla duplicó duplicado
+    "2": """double doubled doubles doubling twofold two-fold verdoppelt verdoppelte doublé doublée doubla duplicó
+        duplicado
     duplicou raddoppiato verdubbeld удвоился удвоилась удвоилось""",
-    "3": """triple tripled triples tripling treble trebled threefold three-fold verdreifacht verdreifachte triplé tripla
+    "3": """triple tripled triples tripling treble trebled threefold three-fold verdreifacht verdreifachte triplé
+        tripla
     triplicó triplicado triplicou triplicato verdrievoudigd утроился утроилась утроилось""",
-    "4": """quadruple quadrupled quadruples quadrupling fourfold four-fold vervierfacht quadruplé cuadruplicó cuadruplicado
+    "4": """quadruple quadrupled quadruples quadrupling fourfold four-fold vervierfacht quadruplé cuadruplicó
+        cuadruplicado
     quadruplicato verviervoudigd""",
     "5": "quintupled quintuple fivefold five-fold verfünffacht quintuplé",
     "6": "sixfold six-fold",
@@ -43,7 +46,8 @@ _STEMS: tuple[str, ...] = (
 _STEMS += ("duplic", "triplic", "cuadruplic", "raddopp", "dimezz", "halbiert", "verdubbel", "удво", "утро", "décupl")
 _STEMS += ("verfünffach", "verzehnfach", "verdrievoud", "verviervoud", "gehalveerd")
 _DIGITS = lazy(
-    r"(?<![\w.,-])(?P<number>\d{1,9}(?:[.,]\d{1,9})?)(?:[ \u00a0]?[x×](?![\w×])(?![ ]?\d)|[- ]?(?:fold|fach(?:e[nrs]?)?)\b|[ ]?[倍배])"
+    r"(?<![\w.,-])(?P<number>\d{1,9}(?:[.,]\d{1,9})?)"
+    r"(?:[ \u00a0]?[x×](?![\w×])(?![ ]?\d)|[- ]?(?:fold|fach(?:e[nrs]?)?)\b|[ ]?[倍배])"
 )
 _MODIFIES = frozenset("double triple treble".split())
 """Words that mostly qualify a noun (`a double room`): they count only behind `more than`, `to`, `will`, or alone."""

@@ -8,7 +8,8 @@ from gnut.text.patterns import lazy
 from gnut.text.quantities.drafts import Draft
 
 _BETWEEN = lazy(
-    r"[ \u00a0]?[-–—~〜～][ \u00a0]?(?:[$€£¥₹]|US\$)?\(?\Z|[ \u00a0](?:to|bis|à|al?|até|do|до|tot|through|and|und|et|y|e|en|и)[ \u00a0]\Z|[至到]\Z"
+    r"[ \u00a0]?[-–—~〜～][ \u00a0]?(?:[$€£¥₹]|US\$)?\(?\Z"
+    r"|[ \u00a0](?:to|bis|à|al?|até|do|до|tot|through|and|und|et|y|e|en|и)[ \u00a0]\Z|[至到]\Z"
 )
 _OPENS = lazy(r"(?i)\b(?:between|from|zwischen|von|entre|de|du|da|tra|fra|tussen|van|от|между)[ \u00a0]\Z")
 _AND = frozenset("and und et y e en и".split())
@@ -57,7 +58,7 @@ def _lent(low: Draft, high: Draft) -> Draft:
 
 def _taken(low: Draft, high: Draft) -> Draft:
     before = high.before
-    if before.currency is None and high.behind.currency is None and low.before.currency is not None:
-        if high.behind.unit is None and high.behind.share is None:
-            before = msgspec.structs.replace(before, currency=low.before.currency)
+    bare = before.currency is None and high.behind.currency is None
+    if bare and low.before.currency is not None and high.behind.unit is None and high.behind.share is None:
+        before = msgspec.structs.replace(before, currency=low.before.currency)
     return msgspec.structs.replace(high, before=before, notes=(*high.notes, "range_high"))
