@@ -1,8 +1,8 @@
 """How an answer and its sources are normalised before anything is read in them.
 
-Line ends become line feeds; compatibility forms are folded (NFKC), but for superscripts, subscripts and fractions, whose
-folding would make other numbers of them; what has no width is dropped; runs of blanks become one (a tab when they hold
-one), three line feeds and more two; ends are trimmed. The result is a fixed point.
+Line ends become line feeds; compatibility forms are folded (NFKC), but for superscripts, subscripts and fractions,
+whose folding would make other numbers of them; what has no width is dropped; runs of blanks become one (a tab when they
+hold one), three line feeds and more two; ends are trimmed. The result is a fixed point.
 """
 
 from __future__ import annotations

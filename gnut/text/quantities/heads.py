@@ -28,7 +28,8 @@ _HEAD = lazy(
     rf"(?P<lead>(?:(?:all |dollar |the )?(?:{_AMOUNTS})[ ]+)?(?:(?:{_SAID})[ ]+){{0,3}}"
     rf"(?:(?:in|en|em|в|unit:?)[ ]+|单位[:：][ ]?)?)(?P<before>{_MONEY_BEFORE})?[ ]?(?:in[ ]+)?(?P<scale>{_SCALES})"
     rf"\.?[ ]?(?:(?:of|de|d'|di|von)?[ ]?(?P<after>u\.?s\.? dollars|dollars?|dólares|euros?|pounds?|yen|rupees?"
-    rf"|francs?|franken|{_MONEY_BEFORE}|INR))?(?:,? (?:except|unless|other than)[^)\n]{{0,80}})?[ \t]?(?P<close>[)\]）]|$|\n|[,;:.])"
+    rf"|francs?|franken|{_MONEY_BEFORE}|INR))?"
+    r"(?:,? (?:except|unless|other than)[^)\n]{0,80})?[ \t]?(?P<close>[)\]）]|$|\n|[,;:.])"
 )
 _POWERS = {
     **dict.fromkeys(("thousand", "thousands", "tausend", "milliers", "millier", "miles", "milhares", "migliaia"), 3),

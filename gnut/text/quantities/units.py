@@ -58,8 +58,7 @@ length m
  mile 1609.34400 = miles mi milla millas meile meilen
  nmi 1852 =
 mass kg
- kg 1 = kgs kilo kilos kilogram kilograms kilogramme kilogrammes kilogramm kilogramo kilogramos quilograma
- quilogramas кг
+ kg 1 = kgs kilo kilos kilogram kilograms kilogramme kilogrammes kilogramm kilogramo kilogramos quilogramas кг
  g 0.001 = gram grams gramme grammes gramm gramo gramos grama gramas grammi г
  mg 0.000001 = milligram milligrams milligramm miligramo miligramos milligramme milligrammes мг
  µg 0.000000001 = μg mcg microgram micrograms mikrogramm
