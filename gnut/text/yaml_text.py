@@ -13,7 +13,16 @@ MAX_DEPTH = 24
 
 
 class Unreadable(Exception):
-    """A text that is no YAML, or uses what is refused: aliases, anchors, tags, a key twice, depth."""
+    """A text that is no YAML, or uses what is refused: aliases, anchors, tags, a key twice, depth.
+
+    Attributes:
+        line: Where, from 1; None when that is not known.
+    """
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        """Say what is wrong, and on which line."""
+        super().__init__(message)
+        self.line = line
 
 
 def yaml(text: str) -> Any:
@@ -32,7 +41,33 @@ def yaml(text: str) -> Any:
     try:
         return _value(_checked(pyyaml.parse(text, Loader=pyyaml.SafeLoader)))
     except (pyyaml.YAMLError, RecursionError, ValueError) as fault:
-        raise Unreadable(str(fault).splitlines()[0] if str(fault) else "not YAML") from None
+        mark = getattr(fault, "problem_mark", None)
+        said = getattr(fault, "problem", None) or (str(fault).splitlines() or ["not YAML"])[0]
+        raise Unreadable(str(said), None if mark is None else mark.line + 1) from None
+
+
+def lines(text: str) -> dict[tuple[str, ...], int]:
+    """Return the line, from 1, of each key and item of a YAML text that `yaml` reads, by its path of keys and indices.
+
+    Raises:
+        Unreadable: As `yaml`.
+    """
+    import yaml as pyyaml
+
+    yaml(text)
+    found: dict[tuple[str, ...], int] = {}
+
+    def walk(node: Any, path: tuple[str, ...]) -> None:
+        pairs = node.value if isinstance(node, pyyaml.MappingNode) else ()
+        for key, value in pairs:
+            found[(*path, str(key.value))] = key.start_mark.line + 1
+            walk(value, (*path, str(key.value)))
+        for at, item in enumerate(node.value if isinstance(node, pyyaml.SequenceNode) else ()):
+            found[(*path, str(at))] = item.start_mark.line + 1
+            walk(item, (*path, str(at)))
+
+    walk(pyyaml.compose(text, Loader=pyyaml.SafeLoader), ())
+    return found
 
 
 def _checked(events: Iterator[Any]) -> Iterator[Any]:

@@ -20,8 +20,9 @@ MAX_QUESTION = 20_000
 
 _PERCENT = lazy(
     r"(?i)\b(?:percent(?:age)?s?|per ?cent|(?:what|which) (?:share|proportion|fraction)|prozent(?:satz)?"
-    r"|welche[rn]? anteil|porcentaje|por ?ciento|qué proporción|pourcentage|pour ?cent|quelle (?:part|proportion)|percentuale|percento"
-    r"|per cento|percentual|percentagem|porcentagem|por cento|percentage|procent|процент\w*|какая доля)\b|[%٪]"
+    r"|welche[rn]? anteil|porcentaje|por ?ciento|qué proporción|pourcentage|pour ?cent"
+    r"|quelle (?:part|proportion)|percentuale"
+    r"|percento|per cento|percentual|percentagem|porcentagem|por cento|percentage|procent|процент\w*|какая доля)\b|[%٪]"
     r"|百分|パーセント|割合|퍼센트|비율"
 )
 _AMOUNT = lazy(
