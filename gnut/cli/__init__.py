@@ -68,6 +68,8 @@ PLACES = {
     "render-receipt": "receipts",
     "verify": "verifying",
     "policy": "verifying",
+    "proofread": "proofreading",
+    "calibrate": "proofreading",
     "show": "storage",
     "log": "storage",
     "note": "noting",

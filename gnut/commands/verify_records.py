@@ -1,0 +1,83 @@
+"""`gnut verify records`: hashes, links and signatures of a log of sealed decisions."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import msgspec
+
+from gnut.edge import records, terminal
+from gnut.edge.files import standard_input
+from gnut.edge.keys import raw
+from gnut.edge.paths import legible
+from gnut.edge.world import World
+from gnut.errors import InputMissing
+from gnut.formats import escape
+from gnut.verify_records.contract import LogVerdict
+from gnut.verify_records.core import Chain
+from gnut_store import canon
+
+INPUT = 256 << 20
+"""Most bytes of a log on standard input."""
+
+SHOWN = 20
+"""Faults that are printed; JSON has more."""
+
+
+def verify_records(world: World, log: str, *, trusted: tuple[str, ...], json: bool) -> int:
+    """Print whether a log stands: a file, the logs of a folder, standard input for `-`, the store's for `store`.
+
+    Returns:
+        0 every record of every log stands, 1 one does not.
+
+    Raises:
+        BadSignature: A trusted key is none.
+        InputMissing: A log cannot be read.
+    """
+    files = [each for each in trusted if os.path.lexists(world.cwd / each)]
+    keys = [each for each in trusted if each not in files]
+    believed = raw.trusted(world, files, keys)
+    ok = True
+    for name, lines in _logs(world, log):
+        chain = Chain(raw.verifies(), believed)
+        for number, line in lines:
+            chain.take(number, line)
+        verdict = chain.verdict()
+        ok = ok and verdict.ok
+        if json:
+            terminal.out(canon.dumps_line({"log": name, **msgspec.to_builtins(verdict)}) + "\n")
+        else:
+            terminal.out(_shown(name, verdict, chain.read))
+    return 0 if ok else 1
+
+
+def _logs(world: World, log: str) -> Iterator[tuple[str, Iterator[tuple[int, bytes]]]]:
+    path = world.cwd / log
+    if log == "-":
+        yield "-", enumerate(standard_input(limit=INPUT).split(b"\n"), 1)
+    elif path.is_dir():
+        found = sorted(each for each in path.iterdir() if each.suffix == ".jsonl")
+        if not found:
+            raise InputMissing(f"{legible(log)}: holds no log", help="logs are named *.jsonl")
+        for each in found:
+            yield legible(os.path.join(log, each.name)), records.lines(each, legible(each.name))
+    elif log == "store" and not path.exists():
+        for prefix in records.PREFIX:
+            yield f"store {prefix}", enumerate(records.stored(world, prefix), 1)
+    else:
+        yield legible(log), records.lines(path, legible(log))
+
+
+def _shown(name: str, verdict: LogVerdict, read: int) -> str:
+    said = {"passed": "by trusted keys", "failed": "not all by trusted keys", "not_checked": "signers not checked"}
+    head = f"head {verdict.head}" if verdict.head else "no head"
+    lines = [
+        f"{escape.terminal(name)}: {'stands' if verdict.ok else 'does not stand'}: {verdict.verified} of {read} records of "
+        f"{verdict.kind}s, {verdict.signed} signed, {said[verdict.trusted]}",
+        f"  {head}; a log that was cut behind its last record stands too: keep the head to compare",
+    ]
+    lines += [f"  {each.code}: {escape.terminal(each.message)}" for each in verdict.faults[:SHOWN]]
+    if len(verdict.faults) > SHOWN:
+        lines.append(f"  … and {len(verdict.faults) - SHOWN} more")
+    return "\n".join(lines) + "\n"

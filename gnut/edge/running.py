@@ -1,0 +1,68 @@
+"""Runs of agents, as commands and servers share them: verify, seal, keep, and only then tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from gnut.edge.keys.raw import signer
+from gnut.edge.records import sink
+from gnut.edge.world import World
+from gnut.verify_records.contract import Record
+from gnut.verify_run.contract import ExecutionPolicy, RunVerdict
+from gnut.verify_run.core import verify_run
+
+
+class Sealed(NamedTuple):
+    """A verdict on a run, and the record it was kept as."""
+
+    verdict: RunVerdict
+    record: Record | None
+    """None where there is neither a log nor a store."""
+
+    kept: str | None
+    """Where it was kept."""
+
+
+def run_trace(
+    world: World,
+    trace: str | Sequence[object],
+    policy: ExecutionPolicy,
+    *,
+    run_id: str,
+    system: str,
+    system_version: str | None,
+    started_at: str | None,
+    log: str | None,
+    signing_key: str | None,
+    keep: bool = True,
+) -> Sealed:
+    """Return the verdict on a trace, after its record is durable; see `verify_run` for what is raised.
+
+    Args:
+        world: The store, the clock, the key's variable.
+        trace: JSON-RPC messages.
+        policy: What the agent may do.
+        run_id: Name of the run.
+        system: What ran.
+        system_version: Of that.
+        started_at: When; None for now.
+        log: File of JSON Lines; None for the store, if there is one.
+        signing_key: Key file; None for the one that the environment names, if any.
+        keep: False keeps nothing.
+    """
+    verdict = verify_run(
+        trace,
+        policy,
+        run_id=run_id,
+        system=system,
+        system_version=system_version,
+        started_at=started_at or world.now(),
+    )
+    place = sink(log, world) if keep else None
+    if place is None:
+        return Sealed(verdict, None, None)
+    record = place.append(msgspec.to_builtins(verdict), prefix="run", signer=signer(world, signing_key))
+    return Sealed(verdict, record, place.name)
