@@ -51,7 +51,7 @@ class Transport(httpx.BaseTransport):
             port=target.port,
             target=((target.path or "/") + target.query).encode(),
         )
-        asked = httpcore.Request(request.method, url, headers=request.headers.raw, content=b"")
+        asked = httpcore.Request(request.method, url, headers=request.headers.raw, content=request.read())
         try:
             reply = named(exchange, lambda: pool.handle_request(asked))
         except BaseException:

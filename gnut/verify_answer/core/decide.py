@@ -8,6 +8,9 @@ from gnut.verify_answer.contract import DECISIONS, DETERMINISM, Claim, ClaimDeci
 from gnut.verify_answer.core.policies import Policy
 
 _JUDGES = "llm_judge."
+FAMILIES = ("gnut.rules", "llm_judge")
+"""Names that stand for all verifiers under them."""
+
 _OF_KIND = "gnut.intent"
 """Says of what kind a figure is, not whether it holds: it neither agrees nor disagrees with the others."""
 
@@ -19,7 +22,7 @@ def worst(decisions: Sequence[str]) -> str:
 
 def listed(verifier: str, names: Sequence[str]) -> bool:
     """Return whether a verifier is one of those named, itself or its family: `gnut.rules` is every rule set."""
-    return any(verifier == name or verifier.startswith(f"{name}.") for name in names)
+    return any(verifier == name or (name in FAMILIES and verifier.startswith(f"{name}.")) for name in names)
 
 
 def admitted(findings: Sequence[Finding], policy: Policy) -> tuple[list[Finding], set[str]]:

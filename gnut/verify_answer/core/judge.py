@@ -59,13 +59,14 @@ def judged(judge: Judge, request: Request) -> Iterator[Finding]:
         if len(asked) > MAX_PROMPT:
             yield _finding(judge, claim, "error", f"the prompt has over {MAX_PROMPT} characters")
             return
+        digest = f"sha256:{canon.sha256(asked.encode('utf-8', 'surrogatepass'))}"
         try:
             label, reason = read(judge.ask(asked))
         except GnutError as error:
             yield _finding(judge, claim, "error", f"the judge could not be asked: {error}")
             return
         result = "not_applicable" if label == "uncertain" else label or "error"
-        yield _finding(judge, claim, result, reason, *((f"label:{label}",) if label else ()))
+        yield _finding(judge, claim, result, reason, *((f"label:{label}",) if label else ()), f"prompt:{digest}")
     for claim in statements[MAX_ASKED:]:
         yield _finding(judge, claim, "error", f"a judge is asked {MAX_ASKED} statements at most")
 

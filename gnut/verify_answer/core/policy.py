@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from gnut.text.maps import BadMap
@@ -12,6 +12,9 @@ from gnut_store import canon
 
 DUTY = ("framework", "article", "control", "requirement")
 """Members of a duty, besides the decisions that trigger it."""
+
+VERIFIERS = ("required", "recommended", "optional", "fallback", "forbidden")
+"""How a policy may list verifiers."""
 
 
 class Mapped(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,9 +64,37 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     regulatory_mapping: tuple[Mapped, ...]
 
     @cached_property
+    def form(self) -> dict[str, Any]:
+        """The policy as its file would have it with every default written out: a policy that comes to the same."""
+        mapping = [{**each.duty, "triggered_by": list(each.triggered_by)} for each in self.regulatory_mapping]
+        own = {key: getattr(self, key) for key in ("id", "version", "description", "pass_means", "locale", "rounding")}
+        risks = {"mandatory_review": list(self.mandatory_review), "routine": list(self.routine)}
+        return {
+            **{key: value for key, value in own.items() if value is not None},
+            "scope": {"required": list(self.scope_required), "missing_scope": self.missing_scope},
+            "risk_classes": risks | ({} if self.risk_default is None else {"default": self.risk_default}),
+            "judge": {
+                "required": self.judge_required,
+                "contradicted": self.judge_contradicted,
+                "unsupported": self.judge_unsupported,
+            },
+            "verifiers": {key: list(getattr(self, key)) for key in VERIFIERS},
+            "determinism": {"minimum_to_decide": self.minimum_to_decide},
+            "decision": {
+                "any_contradiction_from": list(self.any_contradiction_from),
+                "unsupported_from": list(self.unsupported_from),
+                "unresolved_claims": self.unresolved_claims,
+                "conflicts": self.conflicts,
+                "tolerate_unresolved_kinds": list(self.tolerate_unresolved_kinds),
+                "tolerate_notes": list(self.tolerate_notes),
+            },
+            "regulatory_mapping": mapping,
+        }
+
+    @cached_property
     def hash(self) -> str:
-        """`sha256:` and the SHA-256 of the canonical form."""
-        return f"sha256:{canon.sha256(canon.encode(msgspec.to_builtins(self)))}"
+        """`sha256:` and the SHA-256 of the canonical form of `form`."""
+        return f"sha256:{canon.sha256(canon.encode(self.form))}"
 
     def risk_class(self, asked: str | None) -> str | None:
         """Return the risk class of a request.

@@ -10,7 +10,7 @@ from gnut.text import maps
 from gnut.text.maps import BadMap
 from gnut.text.quantities import locales
 from gnut.verify_answer.contract import DECISIONS
-from gnut.verify_answer.core.policy import DUTY, Mapped
+from gnut.verify_answer.core.policy import DUTY, VERIFIERS, Mapped
 
 _Value = TypeVar("_Value")
 
@@ -18,7 +18,7 @@ _MAPS = {
     "scope": ("required", "missing_scope"),
     "risk_classes": ("default", "mandatory_review", "routine"),
     "judge": ("required", "contradicted", "unsupported"),
-    "verifiers": ("required", "recommended", "optional", "fallback", "forbidden"),
+    "verifiers": VERIFIERS,
     "determinism": ("minimum_to_decide",),
     "decision": (
         *("any_contradiction_from", "unsupported_from", "unresolved_claims", "conflicts", "tolerate_unresolved_kinds"),
@@ -27,7 +27,7 @@ _MAPS = {
 }
 """Keys of a policy that hold maps, and theirs."""
 
-_VERIFIERS = ("gnut.numeric", "gnut.scope", "gnut.intent")
+_SINGLE = ("gnut.numeric", "gnut.scope", "gnut.intent")
 _FAMILIES = ("gnut.rules", "llm_judge")
 
 
@@ -114,8 +114,8 @@ def _locale(value: object, where: str) -> str:
 
 def _verifier(said: str, where: str) -> str:
     name = f"gnut.{said.removeprefix('groundlens.')}" if said.startswith("groundlens.") else said
-    if not any(name == known or name.startswith(f"{known}.") for known in _FAMILIES) and name not in _VERIFIERS:
-        maps.variant(name, (*_VERIFIERS, *_FAMILIES), where)
+    if not any(name == known or name.startswith(f"{known}.") for known in _FAMILIES) and name not in _SINGLE:
+        maps.variant(name, (*_SINGLE, *_FAMILIES), where)
     return name
 
 

@@ -1,0 +1,55 @@
+"""`gnut policy`: what is wrong with a policy of answers, and what one comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gnut.edge import answering, terminal
+from gnut.edge.paths import legible
+from gnut.edge.world import World
+from gnut.formats.escape import one_line
+from gnut.formats.indented import indented
+from gnut.verify_answer.core.policies import problems
+
+
+def lint(world: World, files: Sequence[str]) -> int:
+    """Print `FILE:LINE: problem` for everything that is wrong with some policies.
+
+    Returns:
+        0 when nothing is, 1 otherwise.
+
+    Raises:
+        InputMissing: A file cannot be read.
+    """
+    code = 0
+    for named in files:
+        text = answering.policy_text(world, named)
+        found = problems(text, answering.shipped())
+        for each in found:
+            code = 1
+            help_text = f" ({each.help})" if each.help else ""
+            terminal.out(f"{one_line(legible(named))}:{each.line}: {one_line(each.message + help_text)}\n")
+        if not found:
+            made = answering.policy_of(text)
+            terminal.note(f"{legible(named)}: policy {made.id} {made.version} stands, {made.hash}")
+    return code
+
+
+def show(world: World, name: str, *, resolved: bool) -> int:
+    """Print a policy as written, or with what it extends and every default, and its hash.
+
+    Returns:
+        0.
+
+    Raises:
+        BadMap: The policy breaks its contract.
+        InputMissing: There is no such policy or file.
+    """
+    text = answering.policy_text(world, name)
+    made = answering.policy_of(text)
+    if resolved:
+        terminal.out(indented(made.form))
+    else:
+        terminal.out(text if text.endswith("\n") else f"{text}\n")
+    terminal.note(f"policy {made.id} {made.version}, {made.hash}")
+    return 0
