@@ -80,6 +80,7 @@ PLACES = {
     "sync": "carrying",
     "hook": "integration",
     "rule": "integration",
+    "mcp": "integration",
     "plumbing": "integration",
 }
 """Module of `gnut.cli` that holds each command's signature."""

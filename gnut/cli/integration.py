@@ -66,6 +66,23 @@ def plumbing(
     return run(world(context.obj), name)
 
 
+def mcp(
+    context: typer.Context,
+    log: Annotated[
+        str | None, typer.Option("--log", metavar="FILE", help="Append sealed records to this log. Default: keep none.")
+    ] = None,
+    signing_key: Annotated[
+        str | None,
+        typer.Option("--signing-key", metavar="FILE", help="Sign them. Default: $GNUT_SIGNING_KEY names a file."),
+    ] = None,
+) -> int | None:
+    """Serve gnut's tools to agents over the Model Context Protocol."""
+    from gnut.edge.world import world
+    from gnut.servers.mcp.start import start
+
+    return start(world(context.obj), log=log, signing_key=signing_key)
+
+
 def mount(app: typer.Typer, word: str | None) -> None:
     """Add the command called `word` to `app`, or all of them."""
     if word in (None, "hook"):
@@ -73,5 +90,8 @@ def mount(app: typer.Typer, word: str | None) -> None:
     if word in (None, "rule"):
         examples = "gnut rule GN302\ngnut rule excerpt_altered\ngnut rule --all"
         app.command(cls=Listing, rich_help_panel=PANEL, epilog=examples)(rule)
+    if word in (None, "mcp"):
+        examples = "gnut -C ~/research mcp\ngnut mcp --log answers.jsonl"
+        app.command(cls=Listing, rich_help_panel=PANEL, epilog=examples)(mcp)
     if word in (None, "plumbing"):
         app.command(cls=Listing, hidden=True, epilog="gnut plumbing anchor < requests.jsonl")(plumbing)

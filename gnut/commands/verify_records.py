@@ -73,7 +73,8 @@ def _shown(name: str, verdict: LogVerdict, read: int) -> str:
     said = {"passed": "by trusted keys", "failed": "not all by trusted keys", "not_checked": "signers not checked"}
     head = f"head {verdict.head}" if verdict.head else "no head"
     lines = [
-        f"{escape.terminal(name)}: {'stands' if verdict.ok else 'does not stand'}: {verdict.verified} of {read} records of "
+        f"{escape.terminal(name)}: {'stands' if verdict.ok else 'does not stand'}: {verdict.verified} of {read} "
+        f"records of "
         f"{verdict.kind}s, {verdict.signed} signed, {said[verdict.trusted]}",
         f"  {head}; a log that was cut behind its last record stands too: keep the head to compare",
     ]

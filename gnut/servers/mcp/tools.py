@@ -1,0 +1,261 @@
+"""What each tool does: arguments to the same functions that the commands call, and their values to a plain object.
+
+Words of answers, sources and traces go into one field, `untrusted_text`, escaped and cut; all else is ids, numbers and
+closed words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from gnut.edge.answering import content, kept, place, policy_of
+from gnut.edge.keys import raw
+from gnut.edge.running import run_trace
+from gnut.edge.world import World
+from gnut.errors import GnutError, InputMissing
+from gnut.formats.escape import one_line
+from gnut.proofread.core import proofread
+from gnut.proofread.core.encoders import stemmed
+from gnut.text.quantities.finding import Terms
+from gnut.verify_answer.core import verify_answer
+from gnut.verify_answer.core.passages import passages
+from gnut.verify_records.core import content_hash, verify_records
+from gnut.verify_run.core.policies import execution_policy
+
+CAP = 8_000
+"""Code points of `untrusted_text`."""
+
+LINE = 300
+"""Of one line in it."""
+
+MOST = 200
+"""Entries of a list in a reply; of more, the first."""
+
+
+class Tools:
+    """The tools of one server."""
+
+    def __init__(self, world: World, log: str | None, signing_key: str | None) -> None:
+        """Take what the server was started with; `log` None keeps no record."""
+        self._world, self._log, self._key = world, log, signing_key
+        self.named = {
+            "find_unsupported_words": self.find_unsupported_words,
+            "verify_answer": self.verify_answer,
+            "verify_records": self.verify_records,
+            "verify_run": self.verify_run,
+            "check_report": self.check_report,
+        }
+
+    @property
+    def writes(self) -> frozenset[str]:
+        """Names of the tools that keep a record."""
+        return frozenset({"verify_answer", "verify_run"}) if self._log is not None else frozenset()
+
+    def find_unsupported_words(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Return the weakest words and figures of an answer."""
+        held = passages(given["sources"], prefix="source_", first=1)
+        said = proofread(
+            given["answer"],
+            [(each.id, each.text) for each in held],
+            encoder=stemmed(),
+            k=given.get("k", 4),
+            locale=given.get("locale", "und"),
+        )
+        lines = []
+        weakest = []
+        for number, each in enumerate(said.weakest, 1):
+            where = (
+                f"nearest in {each.evidence_id}: {each.evidence_text}"
+                if each.evidence_id is not None
+                else "no anchor found"
+            )
+            lines.append(f"{number}. {each.text} ({where})")
+            weakest.append(
+                {
+                    "number": number,
+                    "span": [each.span.start, each.span.end],
+                    "support": each.support[:6],
+                    "checked_by": "arithmetic" if each.kind == "numeral" else "word",
+                    "source": _index(held, each.evidence_id),
+                    "notes": list(each.notes),
+                }
+            )
+        return {
+            "weakest_anchors": weakest,
+            "floor": said.floor,
+            "n_marked": said.n_marked,
+            "encoder_id": said.encoder_id,
+            "sha256": said.sha256,
+            "warnings": list(said.warnings)[:MOST],
+            "untrusted_text": _quoted(lines),
+        }
+
+    def verify_answer(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Return what a policy decides of an answer, after its record is kept where one is."""
+        held = passages(given["sources"], prefix="source_", first=1)
+        to, signs = place(self._world, self._log, self._key) if self._log is not None else (None, None)
+        verdict = verify_answer(
+            given["answer"],
+            held,
+            policy=policy_of(given.get("policy")),
+            question=given.get("question"),
+            scope=given.get("scope"),
+            risk_class=given.get("risk_class"),
+            terms=Terms(locale=given.get("locale", "und")),
+        )
+        made = kept(verdict, to, signs)
+        numbers = {each.id: at for at, each in enumerate(verdict.claims)}
+        return {
+            "decision": verdict.decision,
+            "policy_id": verdict.policy_id,
+            "policy_hash": verdict.policy_hash,
+            "content_hash": content_hash(content(verdict)),
+            "record_hash": made.record.record_hash if made.record else None,
+            "record_id": made.record.record_id if made.record else None,
+            "kept": "log" if made.record else None,
+            "reasons": [{"code": each.code, "claim": each.claim} for each in verdict.reasons][:MOST],
+            "evidence": [
+                {
+                    **{"claim": each.claim, "verifier": each.verifier, "result": each.result},
+                    "answer_span": _span(verdict.claims[numbers[each.claim]].span),
+                    "source": _index(held, each.source_id),
+                    "source_span": _span(each.source_span),
+                    "notes": list(each.notes),
+                }
+                for each in verdict.findings[:MOST]
+            ],
+            "regulatory_mapping": [
+                {key: each[key] for key in ("framework", "article", "control")} for each in verdict.regulatory_mapping
+            ],
+            "warnings": list(verdict.warnings),
+            "untrusted_text": _quoted(each.text for each in verdict.reasons),
+        }
+
+    def verify_records(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Return whether a log of records stands."""
+        keys = given.get("trusted")
+        trusted = None if keys is None else raw.trusted(self._world, (), keys) or frozenset()
+        verdict = verify_records(given["records"], verifies=raw.verifies(), trusted=trusted)
+        return {
+            "ok": verdict.ok,
+            "verified": verdict.verified,
+            "kind": verdict.kind,
+            "signed": verdict.signed,
+            "trusted": verdict.trusted,
+            "head": verdict.head if verdict.head is None or _is_hash(verdict.head) else None,
+            "faults": [{"line": each.line, "code": each.code} for each in verdict.faults][:MOST],
+            "untrusted_text": _quoted(each.message for each in verdict.faults),
+        }
+
+    def verify_run(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Return what an execution policy says of a run, after its record is kept where one is."""
+        made = run_trace(
+            self._world,
+            given["trace"],
+            execution_policy(given["policy"]),
+            run_id=given["run_id"],
+            system=given["system"],
+            system_version=given.get("system_version"),
+            started_at=given["started_at"],
+            log=self._log,
+            signing_key=self._key,
+            keep=self._log is not None,
+        )
+        verdict = made.verdict
+        lines = [f"{each.id} {each.tool}: {each.effect}" for each in verdict.steps]
+        lines += [f"breach {each.action_id}: {each.reason}" for each in verdict.breaches]
+        return {
+            "gate": verdict.gate,
+            "breaches": [each.action_id for each in verdict.breaches][:MOST],
+            "steps": [
+                {"id": each.id, "line": each.line, "effect": each.effect, "executed": each.executed}
+                for each in verdict.steps[:MOST]
+            ],
+            "policy_hash": verdict.policy_hash,
+            "run_hash": verdict.run_hash,
+            "record_hash": made.record.record_hash if made.record else None,
+            "record_id": made.record.record_id if made.record else None,
+            "kept": "log" if made.record else None,
+            "untrusted_text": _quoted(lines),
+        }
+
+    def check_report(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Return the ledger of a report of the repository, checked offline; nothing is kept."""
+        from gnut.edge.checking import Call
+        from gnut.edge.ground import Wishes
+
+        inside = _inside(self._world, given["path"])
+        wishes = Wishes(
+            policy=given.get("policy"),
+            allow=(),
+            profile=None,
+            acquire=False,
+            allow_net=(),
+            quiet=True,
+            folder=self._world.root,
+        )
+        call = Call(self._world, wishes)
+        checked = call.checked([inside], ())
+        if not checked:
+            raise InputMissing("the report could not be read", help="gnut check says why")
+        ledger = checked[0].ledger
+        lines = [f"{row.id} line {row.line}: {row.reason or row.bucket}: {row.text}" for row in ledger.rows]
+        return {
+            "outcome": ledger.outcome.value,
+            "exit": max((*call.codes, int(ledger.outcome.value in ("failed", "indeterminate")))),
+            "population": msgspec.to_builtins(ledger.population),
+            "rows": [
+                {
+                    **{"id": row.id, "line": row.line, "column": row.column, "gates": row.gates, "code": row.code},
+                    **{"bucket": msgspec.to_builtins(row.bucket), "reason": msgspec.to_builtins(row.reason)},
+                    "marks": [mark.name for mark in row.marks],
+                }
+                for row in ledger.rows[:MOST]
+            ],
+            "untrusted_text": _quoted(lines),
+        }
+
+
+def _inside(world: World, path: str) -> str:
+    """Return the path of a report as `check` takes it, or refuse what is not a file inside the root."""
+    place = (world.root / path).resolve()
+    if "\0" in path or not place.is_relative_to(world.root.resolve()) or not place.is_file():
+        raise InputMissing(
+            "no such report in this repository", help="name a file by its path from the repository's root"
+        )
+    return str(place)
+
+
+def _index(held: Any, name: str | None) -> int | None:
+    return next((at for at, each in enumerate(held, 1) if each.id == name), None) if name is not None else None
+
+
+def _span(span: Any) -> list[int] | None:
+    return None if span is None else [span.start, span.end]
+
+
+def _is_hash(text: str) -> bool:
+    return len(text) == 71 and text.startswith("sha256:") and text[7:].isalnum()
+
+
+def _quoted(lines: Iterable[str]) -> str:
+    """Return untrusted words as lines for people: control signs made visible, each line and the whole cut."""
+    kept: list[str] = []
+    size = 0
+    for line in lines:
+        shown = one_line(line)
+        shown = shown if len(shown) <= LINE else f"{shown[: LINE - 1]}…"
+        size += len(shown) + 1
+        if size > CAP:
+            kept.append("…")
+            break
+        kept.append(shown)
+    return "\n".join(kept)
+
+
+def refused(error: GnutError) -> dict[str, Any]:
+    """Return an error as a tool says it: its code, and its message as untrusted text."""
+    return {"error": error.code, "untrusted_text": _quoted([str(error), *([error.help] if error.help else [])])}
