@@ -10,6 +10,24 @@ from gnut.model import Span, Uri
 from gnut.text.anchor.contract import Anchor
 
 
+class Number(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a figure of a sentence comes to, and the nearest one of its source."""
+
+    status: str
+    """`contradicted`: the source has figures of its dimension, and not this one; `unsupported`: it has none."""
+
+    value: str
+    """Every reading in the base unit, in plain digits, or the name of a date or identifier; joined by ` | `."""
+
+    unit: str | None
+    """Base unit of `gnut.text.quantities.quantity.Quantity.unit`; None for none."""
+
+    nearest_value: str | None
+    nearest_unit: str | None
+    label: str | None
+    """What the source says the same figure of, when that is something else (`2022`); else None."""
+
+
 class Mark(Struct, frozen=True, forbid_unknown_fields=True):
     """A warning on a row; it never changes the bucket."""
 
@@ -24,6 +42,9 @@ class Mark(Struct, frozen=True, forbid_unknown_fields=True):
 
     at: Span | None
     """Where that stands in the source's text."""
+
+    number: Number | None = None
+    """Of `number_not_in_source` alone."""
 
 
 class Calculation(Struct, frozen=True, forbid_unknown_fields=True):

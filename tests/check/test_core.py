@@ -83,7 +83,7 @@ def test_markup_inside_an_excerpt_is_a_normal_form() -> None:
     [
         ("Dues rose by 5% in May", "Dues rose by 6% in May.", [("5%", "6%")]),
         ("Dues rose by 5% in May", "Dues rose by 5 percent in May.", []),
-        ("Revenue was $4.2 million", "Revenue: 4,198,000 dollars.", [("$4.2 million", "4,198,000")]),
+        ("Revenue was $4.2 million", "Revenue: 4,198,000 dollars.", [("$4.2 million", "4,198,000 dollars")]),
         ("Revenue was 4,2 Mio. Euro", "Revenue of EUR 4.2 million.", []),
         ("营收3.5亿元", "营收 350,000,000 元。", []),
         ("As Figure 3 shows it fell", "It fell.", []),

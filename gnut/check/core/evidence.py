@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from gnut.acquire.contract import Acquired
-from gnut.check.contract import Evidence, Finding, Mark
+from gnut.check.contract import Evidence, Finding, Mark, Number
 from gnut.check.core.locators import passage_of
 from gnut.check.core.same import same_pages
 from gnut.check.core.texts import Texts
@@ -17,7 +17,9 @@ from gnut.model import Absence, Source, Span, Uri
 from gnut.text.anchor.contract import Anchor, Level, Outcome, Wanted
 from gnut.text.anchor.seek import anchor, short, stands
 from gnut.text.fold import FoldedText
-from gnut.text.quantities.support import asserted
+from gnut.text.quantities.finding import Finding as Compared
+from gnut.text.quantities.quantity import Quantity
+from gnut.text.quantities.show import canonical
 
 ANCHOR_MARKS = ("truncated_before_qualifier", "crosses_block", "zero_width", "bidi", "look_alike", "spaces_ignored")
 """Notes of an anchor that are warnings on the row."""
@@ -184,15 +186,32 @@ class _Seeker:
         A sentence with several citations may take each figure from another one.
         """
         others = [each for each in map(self._answer, {one.uri for one in unit.citations}) if isinstance(each, Source)]
-        seen = set()
-        for figure in asserted(unit.prose):
-            if figure.text in seen:
-                continue
-            seen.add(figure.text)
-            support = self._texts.holdings(source.uri).support(figure)
-            if support.held or any(self._texts.holdings(each.uri).support(figure).held for each in others):
-                continue
-            yield Mark("number_not_in_source", figure.text, support.nearest, support.at)
+        for found in self._texts.compared(unit.prose, (source.uri, *(each.uri for each in others if each != source))):
+            place = found.place if found.place is not None and found.place.source == 0 else None
+            nearest = place.quantity if place is not None and _is_near(found, place.quantity) else None
+            yield Mark(
+                "number_not_in_source",
+                found.quantity.text,
+                nearest.text if nearest is not None else None,
+                nearest.span if nearest is not None else None,
+                _number(found, nearest),
+            )
+
+
+def _is_near(found: Compared, other: Quantity) -> bool:
+    """Return whether a figure of a source says something of one that it lacks: it is near, or a name of its kind."""
+    return found.distance is not None or (bool(other.names) and other.kind == found.quantity.kind)
+
+
+def _number(found: Compared, nearest: Quantity | None) -> Number:
+    return Number(
+        status=found.status,
+        value=canonical(found.quantity),
+        unit=found.quantity.unit,
+        nearest_value=canonical(nearest) if nearest is not None else None,
+        nearest_unit=nearest.unit if nearest is not None else None,
+        label=found.label,
+    )
 
 
 def _as_written(answered: Anchor, excerpt: Excerpt) -> Anchor:

@@ -9,7 +9,10 @@ from gnut.model import Source, Uri
 from gnut.text.anchor.contract import Wanted
 from gnut.text.anchor.seek import stands
 from gnut.text.fold import FoldedText
-from gnut.text.quantities.support import Holdings
+from gnut.text.quantities.against import against
+from gnut.text.quantities.asserting import asserted
+from gnut.text.quantities.finding import Finding
+from gnut.text.quantities.held import Held
 
 
 class Texts:
@@ -20,7 +23,8 @@ class Texts:
         self._sources = {uri: each for uri, each in acquired.items() if isinstance(each, Source)}
         self._folded: dict[Uri, FoldedText] = {}
         self._hidden: dict[Uri, FoldedText] = {}
-        self._holdings: dict[Uri, Holdings] = {}
+        self._held: dict[Uri, Held] = {}
+        self._compared: dict[tuple[str, tuple[Uri, ...]], tuple[Finding, ...]] = {}
 
     def folded(self, uri: Uri) -> FoldedText:
         """Return the visible text of a source."""
@@ -37,11 +41,21 @@ class Texts:
             self._hidden[uri] = FoldedText(text)
         return self._hidden[uri]
 
-    def holdings(self, uri: Uri) -> Holdings:
-        """Return the figures of a source."""
-        if uri not in self._holdings:
-            self._holdings[uri] = Holdings(self._sources[uri].text)
-        return self._holdings[uri]
+    def compared(self, prose: str, uris: tuple[Uri, ...]) -> tuple[Finding, ...]:
+        """Return the figures of a sentence that none of some sources holds, each once; nearest in the first."""
+        key = (prose, uris)
+        if key not in self._compared:
+            figures = asserted(prose)
+            held = [self._holding(uri) for uri in uris]
+            found = against(prose, figures, held) if figures else ()
+            missing = [each for each in found if each.status != "supported"]
+            self._compared[key] = tuple({each.quantity.text: each for each in reversed(missing)}.values())[::-1]
+        return self._compared[key]
+
+    def _holding(self, uri: Uri) -> Held:
+        if uri not in self._held:
+            self._held[uri] = Held(self._sources[uri].text)
+        return self._held[uri]
 
     def holds(self, uri: Uri, needle: str, wanted: Wanted) -> bool:
         """Return whether a source holds `wanted`, whose squeezed form is `needle`, without any part left out."""

@@ -53,6 +53,16 @@ CLASSES = {
 """Of a claim's class, by finding."""
 
 
+def _number(mark: Mark) -> str:
+    number = mark.number
+    if number is not None and number.label is not None:
+        return f"{mark.text} stands in the source, but of {number.label}"
+    nearest = f"; the nearest is {mark.nearest}" if mark.nearest else ""
+    if number is None or number.nearest_value is None or number.unit == number.nearest_unit:
+        return f"{mark.text} does not stand in the source{nearest}"
+    return f"{mark.text} does not stand in the source{nearest}, in {number.nearest_unit or 'no unit'}"
+
+
 def mark_message(mark: Mark, source: Uri | None = None) -> str:
     """Return the sentence of a mark.
 
@@ -62,8 +72,7 @@ def mark_message(mark: Mark, source: Uri | None = None) -> str:
     """
     match mark.name:
         case "number_not_in_source":
-            nearest = f"; the nearest is {mark.nearest}" if mark.nearest else ""
-            return f"{mark.text} does not stand in the source{nearest}"
+            return _number(mark)
         case "short_excerpt":
             return "the excerpt is short and stands once"
         case "truncated_before_qualifier":

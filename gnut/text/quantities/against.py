@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from gnut.text.quantities.compare import bounded, comparable, equal, loosely, within
 from gnut.text.quantities.computing import computed
@@ -48,7 +49,21 @@ class _Seeker:
         places = self._places(one)
         if places:
             return self._labelled(one, places)
-        return self._allowed(one) or self._missing(one)
+        return self._allowed(one) or self._pieces(one) or self._missing(one)
+
+    def _pieces(self, one: Quantity) -> Finding | None:
+        """Return support of digits with blanks between that may be several numbers: cells of a row, `316 630 18`."""
+        parts = [part for part in one.text.replace("\u00a0", " ").split(" ") if part.isdecimal()]
+        if one.kind != "number" or len(parts) < 2 or "".join(parts) != "".join(one.text.split()):
+            return None
+        for index, source in enumerate(self._sources):
+            at = [source.by_bare.get(Decimal(part), [None])[0] for part in parts]
+            if all(each is not None for each in at) and at[0] is not None:
+                place = Place(index, source.quantities[at[0]])
+                return _finding(
+                    one, "supported", place, f"{one.text} stands there as {len(parts)} numbers", "numeral_ambiguous"
+                )
+        return None
 
     def _labelled(self, one: Quantity, places: list[Place]) -> Finding:
         if self._terms.labels:
@@ -122,6 +137,9 @@ class _Seeker:
         if place is None:
             return self._nothing_like(one)
         gap = distance(one, place.quantity)
+        if not comparable(one, place.quantity):
+            reason = f"{one.text} has no source value of its kind; near is {place.quantity.text}"
+            return _finding(one, "unsupported", place, reason, "dimension_mismatch", gap=gap)
         unit = f" {place.quantity.unit}" if place.quantity.unit else ""
         reason = f"{one.text} not in sources; nearest {canonical(place.quantity)}{unit}"
         return _finding(one, "contradicted", place, f"{reason} (relative distance {gap})" if gap else reason, gap=gap)

@@ -23,7 +23,7 @@ _MONTH_WORDS = (
 MONTHS = {word: number for number, words in enumerate(_MONTH_WORDS, 1) for word in words.split()}
 """Names and abbreviations in lower case to the number of the month."""
 
-_ALSO_WORDS = frozenset("may mar set out gen mars ago lug mai set dic".split())
+_ALSO_WORDS = frozenset("may mar set out gen ago lug dic".split())
 """Names that are other words too: they count with a capital letter, or between a day and a year."""
 
 _WORD = r"(?P<{0}>[^\W\d_]{{3,10}})\.?"
@@ -40,6 +40,7 @@ _ISO = lazy(r"(?P<year>[12]\d{3})(?P<mark>[-/.])(?P<month>\d{1,2})(?P=mark)(?P<d
 _ISO_MONTH = lazy(r"(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])(?![\d-])")
 _NUMBERS = lazy(r"(?P<one>\d{1,2})(?P<mark>[-/.])(?P<two>\d{1,2})(?P=mark)(?P<year>[12]\d{3}|\d\d)(?!\d|[-/.]\d)")
 _HAN = lazy(r"(?P<year>[12]\d{3})年(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})日)?")
+_HAN_DAY = lazy(r"(?P<month>\d{1,2})月(?P<day>\d{1,2})日|(?P<only>\d{1,2})日")
 _TIME = lazy(
     r"(?P<hour>[012]?\d)(?::(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?|h(?P<min>[0-5]\d))(?![\d:])"
     r"(?:[ \u00a0]?(?P<half>[ap])\.?m\b\.?)?(?:[ \u00a0]?(?P<zone>UTC|GMT|Z|CET|CEST|EST|EDT|PST|PDT|BST)\b)?"
@@ -72,7 +73,10 @@ def month(word: str, *, sure: bool = False) -> int | None:
 def _date(year: int | None, number: int | None, day: int | None) -> str | None:
     if (number is not None and not 1 <= number <= 12) or (day is not None and not 1 <= day <= 31):
         return None
-    parts = [f"{year:04d}" if year is not None else "-", f"{number:02d}" if number else None]
+    parts = [
+        f"{year:04d}" if year is not None else "-",
+        f"{number:02d}" if number else "-" if day and not year else None,
+    ]
     if day is not None:
         parts.append(f"{day:02d}")
     return "-".join(part for part in parts if part)
@@ -126,6 +130,10 @@ def numbered(text: str, start: int, locale: str) -> Named | None:
     if found is not None:
         name = _date(int(found["year"]), int(found["month"]), int(found["day"]) if found["day"] else None)
         return Named(start, found.end(), "date", (name,), "date") if name else None
+    found = _HAN_DAY.match(text, start)
+    if found is not None:
+        said = _date(None, int(found["month"] or 0) or None, int(found["day"] or found["only"]))
+        return Named(start, found.end(), "date", (said,), "date") if said else None
     found = _NUMBERS.match(text, start)
     if found is None:
         return _year_month(text, start)

@@ -14,6 +14,9 @@ _COUNTS = frozenset({"number", "year"})
 _UNITLESS = frozenset({"number", "year", "money", "measure"})
 """Kinds between which a unit may be left out; a share is never a count."""
 
+_PLACES = frozenset({"coordinate", "in_code", "ordinal", "spelled"})
+"""Notes of figures that are no amounts, or whose words would name the unit if they had one."""
+
 DISTINCTIVE = 3
 """Significant digits from which a figure is known again although its scale stands on one side only."""
 
@@ -52,12 +55,14 @@ def _same_name(one: Quantity, other: Quantity) -> bool:
 
 
 def _without_year(wanted: str, name: str) -> bool:
-    return wanted.startswith("--") and name.endswith(wanted[1:])
+    """Return whether two dates are one as far as both say: `12 May` and `12 May 2023`."""
+    short, long = (wanted, name) if wanted.startswith("--") else (name, wanted)
+    return short.startswith("--") and long.endswith(short[1:])
 
 
 def one_sided(one: Quantity, other: Quantity) -> bool:
     """Return whether two quantities have one number, and the unit or scale is said of one of them only."""
-    if not {one.kind, other.kind} <= _UNITLESS or "coordinate" in other.notes or "in_code" in other.notes:
+    if not {one.kind, other.kind} <= _UNITLESS or not _PLACES.isdisjoint(other.notes) or "spelled" in one.notes:
         return False
     named, bare = (one, other) if one.unit is not None else (other, one)
     if bare.unit is None and named.unit is not None and bare.kind != "year":

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from decimal import Decimal
 
 import msgspec
 
 from gnut.text.patterns import lazy
 from gnut.text.quantities import currencies
 from gnut.text.quantities.drafts import Draft
+from gnut.text.quantities.numerals import EXACT
 
 _SCALES = (
     r"thousands?|millions?|billions?|tausend|milliers?|miles|millones|milhares|milhões|migliaia|milioni|mio|mrd|mln|млн|тыс"
@@ -29,7 +29,7 @@ _HEAD = lazy(
     rf"(?:(?:in|en|em|в|unit:?)[ ]+|单位[:：][ ]?)?)(?P<before>{_MONEY_BEFORE})?[ ]?(?:in[ ]+)?(?P<scale>{_SCALES})"
     rf"\.?[ ]?(?:(?:of|de|d'|di|von)?[ ]?(?P<after>u\.?s\.? dollars|dollars?|dólares|euros?|pounds?|yen|rupees?"
     rf"|francs?|franken|{_MONEY_BEFORE}|INR))?"
-    r"(?:,? (?:except|unless|other than)[^)\n]{0,80})?[ \t]?(?P<close>[)\]）]|$|\n|[,;:.])"
+    r"(?P<but>,? (?:except|unless|other than)[^)\n]{0,80})?[ \t]?(?P<close>[)\]）]|$|\n|[,;:.])"
 )
 _POWERS = {
     **dict.fromkeys(("thousand", "thousands", "tausend", "milliers", "millier", "miles", "milhares", "migliaia"), 3),
@@ -51,10 +51,14 @@ def heads(text: str, drafts: list[Draft]) -> list[Draft]:
     """
     if not drafts or _QUICK.search(text) is None:
         return drafts
-    found = [(match.end("scale"), *_said(match)) for match in _HEAD.finditer(text) if _is_head(match)]
+    found = [
+        (match.end("scale"), *_said(match), match["but"] is not None)
+        for match in _HEAD.finditer(text)
+        if _is_head(match)
+    ]
     if not found:
         return drafts
-    ends = [end for end, _, _ in found]
+    ends = [each[0] for each in found]
     scaled = []
     for draft in drafts:
         at = bisect_right(ends, draft.start)
@@ -89,7 +93,8 @@ def _said(match: re.Match[str]) -> tuple[int, str | None]:
     return _POWERS[scale], money or _MONEY.get(scale)
 
 
-def _under(draft: Draft, power: int, money: str | None) -> Draft:
+def _under(draft: Draft, power: int, money: str | None, excepts: bool) -> Draft:
+    """Return a figure under a head; one with exceptions leaves what is written as a second reading."""
     behind = draft.behind
     taken = draft.named or draft.year or draft.in_code or behind.power or behind.share or behind.unit
     if taken or behind.dozens > 1 or (len(str(draft.values[0])) < 2 and not draft.before.currency):
@@ -104,7 +109,7 @@ def _under(draft: Draft, power: int, money: str | None) -> Draft:
     return msgspec.structs.replace(
         draft,
         before=before,
-        values=tuple(Decimal(value) for value in values),
+        values=(*values, *(value.scaleb(-power, EXACT) for value in values)) if excepts else values,
         behind=msgspec.structs.replace(behind, power=power),
         notes=(*notes, "scale_from_header"),
     )

@@ -28,7 +28,7 @@ class Held:
     @cached_property
     def quantities(self) -> tuple[Quantity, ...]:
         """Every quantity of the source, in order."""
-        return quantities(self.text, self.locale)
+        return quantities(self.text, self.locale, doubtful=True)
 
     def standing(self, quantity: Quantity) -> tuple[Quantity, ...] | None:
         """Return the places where a quantity stands as written; None when that takes reading the whole source.
@@ -48,10 +48,18 @@ class Held:
 
     def _at(self, start: int, quantity: Quantity) -> Quantity | None:
         first = max(0, start - _BEFORE)
-        for one in quantities(self.text[first : start + len(quantity.text) + _AFTER], self.locale):
+        for one in quantities(self.text[first : start + len(quantity.text) + _AFTER], self.locale, doubtful=True):
             if first + one.span.start == start and same_reading(one, quantity):
                 return moved(one, first)
         return None
+
+    def near(self, start: int, end: int) -> tuple[Quantity, ...]:
+        """Return the quantities between two places; the rest of a source that was not read yet stays unread."""
+        if "quantities" in self.__dict__:
+            return tuple(each for each in self.quantities if start <= each.span.start and each.span.end <= end)
+        first = max(0, start - _BEFORE)
+        read = (moved(each, first) for each in quantities(self.text[first : end + _AFTER], self.locale, doubtful=True))
+        return tuple(each for each in read if start <= each.span.start and each.span.end <= end)
 
     @cached_property
     def by_value(self) -> dict[Decimal, list[int]]:

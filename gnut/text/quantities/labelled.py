@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gnut.text.quantities.clauses import Labels, labels, noun
+from gnut.text.quantities.clauses import Labels, clause, labels, noun
 from gnut.text.quantities.compare import comparable, equal
 from gnut.text.quantities.finding import Place
 from gnut.text.quantities.held import Held
@@ -39,8 +39,8 @@ def mislabelled(
 
 
 def _of(place: Place, sources: Sequence[Held]) -> Labels:
-    held = sources[place.source]
-    return labels(held.text, held.quantities, place.quantity)
+    held, span = sources[place.source], place.quantity.span
+    return labels(held.text, held.near(*clause(held.text, span.start, span.end)), place.quantity)
 
 
 def _said(kind: str, of: Labels) -> frozenset[str]:

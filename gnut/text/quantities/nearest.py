@@ -12,7 +12,7 @@ from gnut.text.quantities.numerals import EXACT
 from gnut.text.quantities.quantity import Quantity
 
 _THOUSANDTH = Decimal("0.001")
-_OUT = frozenset({"coordinate", "in_code"})
+_OUT = frozenset({"coordinate", "in_code", "ordinal"})
 """Notes of figures that say where something is: they are near to nothing."""
 
 
@@ -29,7 +29,7 @@ def nearest(one: Quantity, sources: Sequence[Held], *, bare: bool = False) -> Pl
     for at, held in enumerate(sources):
         for index in _around(one, held, bare=bare):
             other = held.quantities[index]
-            if not (_OUT & {*other.notes}) and (bare or comparable(one, other)):
+            if not (_OUT & {*other.notes}) and (bare or comparable(one, other) or _about(one, other)):
                 found.append((_gap(one, other), at, other.span.start, Place(at, other)))
     return min(found, key=lambda each: each[:3])[3] if found else None
 
@@ -42,8 +42,11 @@ def _around(one: Quantity, held: Held, *, bare: bool) -> list[int]:
     value = one.values[0]
     if bare:
         return [index for key in held.by_dimension for index in held.around(key, value)]
+    money = [i for key in held.by_dimension if key.startswith("money ") for i in held.around(key, value)]
     if one.kind == "money":
-        return [i for key in held.by_dimension if key.startswith("money ") for i in held.around(key, value)]
+        return money + _plain(held, "number", value)
+    if one.kind == "number":
+        return money + _plain(held, "number", value)
     if one.kind == "measure":
         keys = [key for key in held.by_dimension if key.startswith(f"{one.dimension} ")]
         return [index for key in keys for index in held.around(key, value)]
@@ -60,6 +63,14 @@ def _plain(held: Held, key: str, value: Decimal) -> list[int]:
     low = [i for _, i in values[max(0, at - _MORE) : at] if not (_OUT & {*held.quantities[i].notes})]
     high = [i for _, i in values[at : at + _MORE] if not (_OUT & {*held.quantities[i].notes})]
     return low[-1:] + high[:1]
+
+
+def _about(one: Quantity, other: Quantity) -> bool:
+    """Return whether an amount and a plain number are of about one size: heads of tables name the currency."""
+    if {one.kind, other.kind} != {"money", "number"}:
+        return False
+    low, high = sorted((abs(one.values[0]), abs(other.values[0])))
+    return high <= 10 * low
 
 
 _MORE = 16

@@ -8,7 +8,7 @@ from gnut.text.patterns import lazy
 from gnut.text.quantities.drafts import Draft
 
 _BETWEEN = lazy(
-    r"[ \u00a0]?[-–—~〜～][ \u00a0]?(?:[$€£¥₹]|US\$)?\(?\Z"
+    r"[ \u00a0]?[-–—~〜～][ \u00a0\n]?(?:[$€£¥₹]|US\$)?\(?\Z"
     r"|[ \u00a0](?:to|bis|à|al?|até|do|до|tot|through|and|und|et|y|e|en|и)[ \u00a0]\Z|[至到]\Z"
 )
 _OPENS = lazy(r"(?i)\b(?:between|from|zwischen|von|entre|de|du|da|tra|fra|tussen|van|от|между)[ \u00a0]\Z")

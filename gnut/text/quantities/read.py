@@ -26,28 +26,30 @@ _DIGITS = lazy(
     r"|\d+(?:[.,٫٬]\d+)*"
 )
 _YEAR = lazy(r"1[5-9]\d\d|2[01]\d\d")
-_WORD = lazy(rf"[{_B}]?(?P<word>[^\W\d_]+)")
+_WORD = lazy(rf"(?:st|nd|rd|th|er|º|ª|\.)?[{_B}]?(?:(?:de|di|of)[{_B}])?(?P<word>[^\W\d_]+)")
 
 
-def quantities(text: str, locale: str = "und") -> tuple[Quantity, ...]:
+def quantities(text: str, locale: str = "und", *, doubtful: bool = False) -> tuple[Quantity, ...]:
     """Return what `text` says of how much, when and which, in order, without overlaps.
 
     Args:
         text: Any text; it need not be normalised.
         locale: A language tag; `und` keeps both readings of what may be either.
+        doubtful: Whether what is seldom a figure is read too: `one`, `half`, a digit in brackets. A source may
+            hold a figure so; an answer that says `one of them` claims none.
 
     Raises:
         UnknownLocale: No such locale.
     """
     tongue = locales.locale(locale)
-    drafts = list(_drafts(text, tongue))
+    drafts = list(_drafts(text, tongue, doubtful=doubtful))
     drafts = ranged(text, drafts)
     scaled = heads(text, drafts)
     found = [finished(text, draft) for draft in scaled]
-    return wordy(text, found)
+    return wordy(text, found, doubtful=doubtful)
 
 
-def _drafts(text: str, locale: str) -> Iterator[Draft]:
+def _drafts(text: str, locale: str, *, doubtful: bool) -> Iterator[Draft]:
     at, search = 0, _DIGITS.search
     while (match := search(text, at)) is not None:
         start, end = match.span()
@@ -56,7 +58,7 @@ def _drafts(text: str, locale: str) -> Iterator[Draft]:
             continue
         draft = _named(text, start, end, locale)
         if draft is None:
-            draft = _figure(text, start, end, locale)
+            draft = _figure(text, start, end, locale, doubtful=doubtful)
         if draft is not None:
             yield draft
         at = max(draft.end, end) if draft is not None else end
@@ -71,7 +73,9 @@ def _named(text: str, start: int, end: int, locale: str) -> Draft | None:
         found = calendar.quarter(text, start)
     elif previous in ("+", "(") and body.isdigit():
         found = identifiers.telephone(text, start)
-    if found is None and (body.count(".") > 1 or after[:1] in ("-", "/", ".", ":", "h", "年") or "." in body):
+    if found is None and (
+        body.count(".") > 1 or after[:1] in ("-", "/", ".", ":", "h", "年", "月", "日") or "." in body
+    ):
         found = _marked(text, start, body, after, locale)
     if found is None and (after[:1].isalpha() or previous.isalpha() or after[:1] == "-" or previous == "-"):
         found = _stuck(text, start, end, body)
@@ -102,7 +106,7 @@ def _stuck(text: str, start: int, end: int, body: str) -> calendar.Named | None:
     return found or identifiers.token(text, start)
 
 
-def _figure(text: str, start: int, end: int, locale: str) -> Draft | None:
+def _figure(text: str, start: int, end: int, locale: str, *, doubtful: bool) -> Draft | None:
     body, first = text[start:end], start
     if start and text[start - 1] == "." and not text[max(0, start - 2) : start - 1].isalnum():
         body, first = f".{body}", start - 1  # `.89` is not `89`.
@@ -114,7 +118,7 @@ def _figure(text: str, start: int, end: int, locale: str) -> Draft | None:
     if not read.values:
         return None
     code = ahead.in_code or _in_code(text, power.end, suffix)
-    if _counts_nothing(text, first, end, body, ahead, suffix, code=code):
+    if _counts_nothing(text, first, end, body, ahead, suffix, code=code, doubtful=doubtful):
         return None
     values = read.values
     if power.exponent or power.added:
@@ -151,7 +155,9 @@ def _in_code(text: str, end: int, suffix: Behind) -> bool:
     )
 
 
-def _counts_nothing(text: str, start: int, end: int, body: str, ahead: Before, suffix: Behind, *, code: bool) -> bool:
+def _counts_nothing(
+    text: str, start: int, end: int, body: str, ahead: Before, suffix: Behind, *, code: bool, doubtful: bool
+) -> bool:
     """Return whether the digits number a list item, mark a citation, or are one digit of a code."""
     if ahead.currency or suffix.end > end:
         return False
@@ -160,7 +166,7 @@ def _counts_nothing(text: str, start: int, end: int, body: str, ahead: Before, s
     previous, after = text[max(0, start - 1) : start], text[end : end + 1]
     if previous == "[" and after in "],;-–" and body.isdigit() and len(body) <= 3:
         return True
-    if len(body) == 1 and previous == "(" and after == ")":
+    if len(body) == 1 and previous == "(" and after == ")" and not doubtful:
         return True
     if not (
         body.isdigit() and len(body) <= 3 and after in (".", ")") and text[end + 1 : end + 2] in (" ", "\t", "\u00a0")

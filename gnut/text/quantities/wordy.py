@@ -5,16 +5,26 @@ from __future__ import annotations
 from decimal import Decimal
 
 from gnut.model import Span
+from gnut.text.patterns import lazy
 from gnut.text.quantities.behind import behind
 from gnut.text.quantities.multiples import multiples
+from gnut.text.quantities.powers import FRACTIONS
 from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.spelled import Spelled, numbers
+from gnut.text.quantities.units import decimal
+
+_ARTICLE = lazy(r"[ \u00a0](?:an?|eine?|une?|un|una)(?=[ \u00a0])")
+"""Between a half and its unit: `half an hour`."""
+
+_NONE = Decimal(0)
 
 
-def wordy(text: str, found: list[Quantity]) -> tuple[Quantity, ...]:
+def wordy(text: str, found: list[Quantity], *, doubtful: bool) -> tuple[Quantity, ...]:
     """Return the quantities of a text with those that it has in words, in order, without overlaps."""
-    more = [_spelled(text, one) for one in numbers(text) if one.sure]
+    more = [_spelled(text, one) for one in numbers(text) if one.sure or doubtful]
     more += multiples(text)
+    if not text.isascii():
+        more += [_fraction(text, at) for at, char in enumerate(text) if char in FRACTIONS]
     if not more:
         return tuple(found)
     kept: list[Quantity] = []
@@ -25,9 +35,17 @@ def wordy(text: str, found: list[Quantity]) -> tuple[Quantity, ...]:
     return tuple(kept)
 
 
+def _fraction(text: str, at: int) -> Quantity:
+    """Return a fraction that stands alone: `½ of them`; one behind digits is part of those."""
+    value = decimal(FRACTIONS[text[at]])
+    return Quantity(text[at], Span(at, at + 1), "number", (value,), (), None, "number", None, (value,), 0, _NONE, 0, ())
+
+
 def _spelled(text: str, one: Spelled) -> Quantity:
     """Return a number word as a quantity, with the unit behind it."""
-    suffix = behind(text, one.span.end, "und", money=False, heat_from=one.span.start)
+    article = _ARTICLE.match(text, one.span.end)
+    after = article.end() if article is not None and one.value < 1 else one.span.end
+    suffix = behind(text, after, "und", money=False, heat_from=one.span.start)
     unit = suffix.unit
     values = (one.value if unit is None else unit.in_base(one.value),)
     kind, base, dimension = "number", None, "number"

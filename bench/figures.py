@@ -1,0 +1,81 @@
+"""How many figures of reports are read, and what their sources hold of them.
+
+    python bench/figures.py DIR [DIR …]     every .md of each folder: figures by kind, and digits that nothing reads;
+                                            with DIR/quotes.json its quotations against the pages that they come from
+
+Third-party pages stay where they are. Run by an environment in which gnut is installed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+
+from gnut.edge.sources import Reader
+from gnut.ingest.core import ingest
+from gnut.ingest.core.profile import profile
+from gnut.model import Fetched, Report, Source, Uri
+from gnut.text.quantities.against import against
+from gnut.text.quantities.asserting import asserted
+from gnut.text.quantities.held import Held
+from gnut.text.quantities.read import quantities
+
+DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+def read(folder: Path) -> None:
+    """Print what is read in the sentences of each report of a folder."""
+    kinds: Counter[str] = Counter()
+    unread: Counter[str] = Counter()
+    runs = 0
+    reports = sorted(folder.rglob("*.md"))
+    for path in reports:
+        extraction = ingest(Report(path.name, path.read_bytes(), ()), profile(None))
+        for unit in extraction.units:
+            found = quantities(unit.prose)
+            kinds.update(one.kind for one in found)
+            for match in DIGITS.finditer(unit.prose):
+                runs += 1
+                if not any(one.span.start <= match.start() < one.span.end for one in found):
+                    before = unit.prose[max(0, match.start() - 12) : match.start()]
+                    unread[f"…{before}[{match[0]}]{unit.prose[match.end() : match.end() + 8]}…"] += 1
+    total = sum(kinds.values())
+    told = ", ".join(f"{kind} {count}" for kind, count in kinds.most_common())
+    print(
+        f"{folder.name}: {len(reports)} reports, {total} figures ({told}); {runs} runs of digits, {sum(unread.values())} unread"
+    )
+    for sample, count in unread.most_common(12):
+        print(f"    {count} × {sample!r}")
+
+
+def held(corpus: Path) -> None:
+    """Print what the pages of `quotes.json` hold of the figures of its quotations, honest and altered ones."""
+    reader = Reader()
+    counts: dict[str, Counter[str]] = {"quotes": Counter(), "altered": Counter()}
+    for each in json.loads((corpus / "quotes.json").read_text(encoding="utf-8"))["files"]:
+        path = corpus / each["file"]
+        found = reader(Fetched(Uri(f"file:{path.name}"), path.name, 200, None, path.read_bytes(), (), supplied=False))
+        if not isinstance(found, Source):
+            continue
+        source = Held(found.text)
+        for name, count in counts.items():
+            said = each.get(name) or []
+            for quote in [said] if isinstance(said, dict) else said:
+                words = quote["quote"]
+                for finding in against(words, asserted(words), [source]):
+                    count[finding.status] += 1
+                    if (finding.status == "supported") is (name == "altered"):
+                        print(f"    {name}: {finding.quantity.text!r} {finding.reason!r} in {words[:90]!r}")
+    reader.close()
+    for name, count in counts.items():
+        print(f"{name}: {dict(count)}")
+
+
+if __name__ == "__main__":
+    for word in sys.argv[1:]:
+        read(Path(word))
+        if (Path(word) / "quotes.json").is_file():
+            held(Path(word))
