@@ -56,7 +56,8 @@ def _claim(claim: Claim, sentence: str | None, decision: ClaimDecision, found: l
     for reason in decision.reasons:
         yield f"    {one_line(reason.code)}: {_short(reason.text.partition(': ')[2] or reason.text)}"
     for each in found:
-        if each.result in ("contradicted", "unsupported") and each.source_id is not None and each.source_text:
+        # A figure of another kind, shown because there is none of this one, would only mislead.
+        if each.result == "contradicted" and each.source_id is not None and each.source_text:
             at = f" at {each.source_span.start}" if each.source_span else ""
             yield f"    nearest in {one_line(each.source_id)}{at}: {_short(each.source_text)!r}"
             return

@@ -103,7 +103,7 @@ def verify_answer(
         regulatory_mapping=tuple(each.duty for each in policy.regulatory_mapping if decision in each.triggered_by),
         risk_class=risk,
         pass_means=policy.pass_means,
-        warnings=_warnings(answer, passages),
+        warnings=_warnings(request),
         engine=__version__,
     )
 
@@ -192,10 +192,10 @@ def _input_hash(
     return f"sha256:{canon.sha256(canon.encode(said))}"
 
 
-def _warnings(answer: str, passages: Sequence[Passage]) -> tuple[str, ...]:
+def _warnings(request: Request) -> tuple[str, ...]:
     found = []
-    if not answer.strip():
+    if not request.answer:
         found.append("the answer is empty: it claims nothing, and nothing was checked")
-    if not any(each.text.strip() for each in passages):
+    if not any(each.text for each in request.passages):
         found.append("no sources: nothing can be supported or contradicted")
     return tuple(found)

@@ -38,6 +38,12 @@ _COUNT = lazy(
 )
 _COUNT_ELIDED = lazy(r"(?i)\b(?:combien d['’]|wie ?viel |how much in )(?P<thing>[^\W\d_]+(?: [^\W\d_]+)?)")
 _IN = lazy(r"(?i)\b(?:in|en|em|in the)\s(?P<thing>[^\W\d_]+(?: [^\W\d_]+)?|[€£¥$₹])(?!\w)")
+_DATED = lazy(
+    r"(?i)(?:\b(?:in|since|from|of|by|until|during|before|after|year|fy|im|seit|jahr|bis|en|desde"
+    r"|año|depuis|nel|dal|em|w|в|с)|年)\s?$"
+)
+"""What stands before a number that is a year, and no count."""
+
 _NOT_UNITS = frozenset({"real", "may", "second"})
 """Words behind `in` that are units elsewhere: in real terms, in May, in second place."""
 
@@ -64,7 +70,7 @@ def intent(request: Request) -> Iterator[Finding]:
     kinds = (f"asked:{asked.kind}",) if asked.kind else ()
     notes = (*kinds, *((f"asked_unit:{named}",) if named else ()))
     for index, one in figures:
-        if fits(one, asked):
+        if fits(one, asked) and not (one.kind == "year" and _is_dated(request.answer, one)):
             yield _finding(request, index, "supported", "the answer has a figure of the kind that was asked", notes)
             return
     index, one = figures[0]
@@ -121,6 +127,10 @@ def fits(one: Quantity, asked: Asked) -> bool:
     if asked.kind == "amount":
         return one.kind in ("money", "number")
     return one.kind in ("number", "multiple", "year")
+
+
+def _is_dated(answer: str, one: Quantity) -> bool:
+    return _DATED.search(answer, max(0, one.span.start - 12), one.span.start) is not None
 
 
 _WANTED = {"percent": "a share", "amount": "an amount of money", "count": "a count"}

@@ -42,11 +42,10 @@ def _rationale(request: Request, found: Found) -> str:
         more = "; ".join(note.replace("_", " ") for note in found.notes)
         said = f"{found.quantity.text} = {place.quantity.text} in {source} ({canonical(place.quantity)}{unit})"
         return f"{said}; {more}" if more else said
-    return (
-        f"{found.reason} in {source}"
-        if found.distance is None
-        else found.reason.replace(" (relative distance", f" in {source} (relative distance", 1)
-    )
+    if found.status != "contradicted":
+        return found.reason
+    said, mark, gap = found.reason.partition(" (relative distance")
+    return f"{said} in {source}{mark}{gap}"
 
 
 def _notes(request: Request, found: Found) -> tuple[str, ...]:

@@ -1,0 +1,62 @@
+"""`gnut policy`: what is wrong with a policy, and what one comes to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Gnut = Callable[..., Any]
+BAD = "id: t\nversion: 1\nextends: gnut_default_v1\nfoo: 1\ndecision:\n  conflict: REVIEW\n  unresolved_claims: MAYBE\n"
+
+
+def test_every_problem_is_printed_with_its_line(gnut: Gnut, place: Path) -> None:
+    (place / "bad.yaml").write_text(BAD)
+    said = gnut("policy", "lint", "bad.yaml")
+    assert said.code == 1
+    assert [line.split(": ")[0] for line in said.out.splitlines()] == ["bad.yaml:4", "bad.yaml:6", "bad.yaml:7"]
+    assert "did you mean 'conflicts'?" in said.out
+
+
+def test_a_policy_that_stands_says_its_hash(gnut: Gnut, place: Path) -> None:
+    (place / "good.yaml").write_text("id: t\nversion: 1\nextends: gnut_default_v1\n")
+    said = gnut("policy", "lint", "good.yaml", "eu_ai_act_high_risk_v1")
+    assert (said.code, said.out) == (0, "")
+    assert said.err.count("stands, sha256:") == 2
+
+
+def test_one_bad_policy_of_two_is_enough(gnut: Gnut, place: Path) -> None:
+    (place / "bad.yaml").write_text(BAD)
+    assert gnut("policy", "lint", "bad.yaml", "gnut_default_v1").code == 1
+    assert gnut("policy", "lint", "gnut_default_v1", "bad.yaml").code == 1
+
+
+def test_a_file_that_is_not_there_is_an_error_of_its_own(gnut: Gnut) -> None:
+    assert gnut("policy", "lint", "./missing.yaml").code == 2
+
+
+def test_the_resolved_form_is_a_policy_of_the_same_hash(gnut: Gnut, place: Path) -> None:
+    shown = gnut("policy", "show", "eu_ai_act_high_risk_v1", "--resolved")
+    assert json.loads(shown.out)["verifiers"]["required"] == ["gnut.numeric"]
+    (place / "r.json").write_text(shown.out)
+    again = gnut("policy", "show", "r.json", "--resolved")
+    assert (again.out, again.err) == (shown.out, shown.err)
+
+
+def test_a_policy_is_shown_as_written(gnut: Gnut, place: Path) -> None:
+    text = "# mine\nid: t\nversion: 1\nextends: gnut_default_v1\n"
+    (place / "t.yaml").write_text(text)
+    assert gnut("policy", "show", "t.yaml").out == text
+    assert gnut("policy", "show").out.startswith("# What `gnut verify answer` decides by")
+
+
+@pytest.mark.parametrize("body", [b"\xff\xfe", b"\x1b[2J: \x1b[2J\n", b"id: \xe2\x80\xae\n"])
+def test_bytes_of_a_policy_cannot_reach_the_terminal(gnut: Gnut, place: Path, body: bytes) -> None:
+    (place / "bad.yaml").write_bytes(body)
+    said = gnut("policy", "lint", "bad.yaml")
+    assert said.code in (1, 2)
+    assert "\x1b" not in said.out + said.err
+    assert "\u202e" not in said.out + said.err
