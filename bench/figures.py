@@ -44,9 +44,8 @@ def read(folder: Path) -> None:
                     unread[f"…{before}[{match[0]}]{unit.prose[match.end() : match.end() + 8]}…"] += 1
     total = sum(kinds.values())
     told = ", ".join(f"{kind} {count}" for kind, count in kinds.most_common())
-    print(
-        f"{folder.name}: {len(reports)} reports, {total} figures ({told}); {runs} runs of digits, {sum(unread.values())} unread"
-    )
+    print(f"{folder.name}: {len(reports)} reports, {total} figures ({told})")
+    print(f"    {runs} runs of digits, {sum(unread.values())} of them unread")
     for sample, count in unread.most_common(12):
         print(f"    {count} × {sample!r}")
 

@@ -70,6 +70,8 @@ PLACES = {
     "policy": "verifying",
     "proofread": "proofreading",
     "calibrate": "proofreading",
+    "measure": "measuring",
+    "replay": "measuring",
     "show": "storage",
     "log": "storage",
     "note": "noting",

@@ -15,9 +15,9 @@ import msgspec
 from gnut.edge import files
 from gnut.edge.store import opened
 from gnut.edge.world import World
-from gnut.errors import GnutError, InputMissing, StoreBusy, StoreUnwritable
+from gnut.errors import GnutError, InputMissing, MalformedReport, StoreBusy, StoreUnwritable
 from gnut.verify_records.contract import Record, Signer
-from gnut.verify_records.core import seal
+from gnut.verify_records.core import Chain, seal
 from gnut.verify_records.core.chain import MAX_LINE, record_of
 from gnut.verify_records.core.sealing import record_hash
 from gnut_store import canon
@@ -241,3 +241,21 @@ def lines(path: Path, shown: str) -> Iterator[tuple[int, bytes]]:
             if len(line) > MAX_LINE:
                 raise InputMissing(f"{shown}: line {number} is longer than {MAX_LINE} bytes")
             yield number, line
+
+
+def sound(path: Path, shown: str) -> tuple[list[Record], str | None]:
+    """Return the records of a log and the hash of the last, after the log was checked.
+
+    Raises:
+        InputMissing: It cannot be read.
+        MalformedReport: It does not stand: figures from a broken log are worth nothing.
+    """
+    from gnut.edge.keys.raw import verifies
+
+    chain = Chain(verifies())
+    found = [record for number, line in lines(path, shown) if (record := chain.take(number, line)) is not None]
+    verdict = chain.verdict()
+    if not verdict.ok:
+        told = f"{shown}: {verdict.faults[0].message}"
+        raise MalformedReport(told, code="log_does_not_stand", help="gnut verify records names all faults")
+    return found, verdict.head

@@ -1,0 +1,100 @@
+"""`gnut replay`: past traffic under another policy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from gnut.edge import records, terminal
+from gnut.edge.answering import policy_at
+from gnut.edge.files import read
+from gnut.edge.keys import raw
+from gnut.edge.paths import legible
+from gnut.edge.world import World
+from gnut.errors import GnutError, MalformedReport, NotCanonical
+from gnut.formats import escape
+from gnut.measure.contract import Replayed
+from gnut.measure.core import decided
+from gnut.measure.core import replay as run
+from gnut.text import maps
+from gnut.verify_answer.core import verify_answer
+from gnut.verify_answer.core.passages import passages
+from gnut.verify_answer.core.policies import Policy
+from gnut.verify_records.core import seal_document
+from gnut_store import canon
+
+TRAFFIC = 1 << 30
+SHOWN = 20
+_KEYS = ("answer", "passages", "question", "scope", "risk_class", "record_id")
+
+
+def replay(world: World, traffic: str, *, policy: str, log: str | None, signing_key: str | None, json: bool) -> int:
+    """Print what a policy would have decided of past requests; nothing is kept.
+
+    Returns:
+        0, whatever changes.
+
+    Raises:
+        BadMap: The policy or a request breaks its contract; the message names the line.
+        InputMissing: A file cannot be read.
+    """
+    rules = policy_at(world, policy)
+    before = _before(world, log) if log is not None else {}
+    body = read(world.cwd / traffic, limit=TRAFFIC, shown=legible(traffic))
+    found = run(_outcomes(body, legible(traffic), rules), before, policy_id=rules.id, policy_hash=rules.hash)
+    if json:
+        said: dict[str, Any] = msgspec.to_builtins(found)
+        document = seal_document(found.schema, said, raw.signer(world, signing_key))
+        terminal.out(canon.dumps_line(msgspec.to_builtins(document)) + "\n")
+    else:
+        terminal.out(_text(found))
+    return 0
+
+
+def _before(world: World, log: str) -> dict[str, str]:
+    held, _ = records.sound(world.cwd / log, legible(log))
+    found = (decided(each.record_id, each.content) for each in held)
+    return {each.record_id: each.decision for each in found if each is not None}
+
+
+def _outcomes(body: bytes, name: str, policy: Policy) -> Iterator[tuple[str | None, str, tuple[str, ...]]]:
+    for number, line in enumerate(body.split(b"\n"), 1):
+        if not line.strip():
+            continue
+        where = f"{name}, line {number}"
+        try:
+            said = maps.members(canon.decode(line), _KEYS, where, required=("answer", "passages"))
+            verdict = verify_answer(
+                maps.text(said["answer"], where),
+                passages(said["passages"]),
+                policy=policy,
+                question=said.get("question"),
+                scope=said.get("scope") or {},
+                risk_class=said.get("risk_class"),
+            )
+        except NotCanonical as error:
+            raise MalformedReport(f"{where}: {error}", code="bad_row") from None
+        except GnutError as error:
+            raise MalformedReport(f"{where}: {error}", code=error.code) from None
+        record_id = said.get("record_id")
+        codes = tuple(each.code for each in verdict.reasons)
+        yield (None if record_id is None else maps.text(record_id, where)), verdict.decision, codes
+
+
+def _text(found: Replayed) -> str:
+    told = ", ".join(f"{decision} {count}" for decision, count in found.decisions) or "none"
+    lines = [
+        f"policy {escape.terminal(found.policy_id)}: {found.requests} requests ({told})",
+        f"{found.changed} of {found.compared} whose earlier decision is known are decided otherwise",
+    ]
+    lines += [f"  {move}: {count}" for move, count in found.transitions]
+    for each in found.changes[:SHOWN]:
+        name = escape.one_line(each.record_id or "")
+        lines.append(
+            f"  line {each.request} {name}: {each.before} → {each.after} ({', '.join(each.reasons) or 'no reason'})"
+        )
+    if len(found.changes) > SHOWN:
+        lines.append(f"  … and {len(found.changes) - SHOWN} more")
+    return "\n".join(lines) + "\n"
