@@ -47,13 +47,25 @@ LINES = {
     "sign": [["sign", "report.md"]],
     "store": [["store", "add", "report.md"], ["store", "ref", "count", "src"], ["store", "ls"], ["store", "stat"]],
     "sync": [["sync", "status"]],
+    "proofread": [["proofread", "--answer", "report.md", "--source", "a=report.md"]],
+    "verify": [
+        ["verify", "answer", "--answer", "report.md", "--source", "a=report.md", "--log", "answers.jsonl"],
+        ["verify", "run", "trace.jsonl", "--policy", "tools.yaml"],
+        ["verify", "records", "answers.jsonl"],
+    ],
+    "calibrate": [["calibrate", "labelled.csv"]],
+    "policy": [["policy", "show"], ["policy", "lint", "tools.yaml"]],
+    "measure": [["measure", "answers.jsonl", "--sample", "2"]],
+    "replay": [["replay", "traffic.jsonl", "--policy", "gnut_default_v1"]],
+    "mcp": [["mcp"]],
     "hook": [["hook", "status"], ["hook", "install"]],
     "rule": [["rule", "GN302"]],
     "plumbing": [["plumbing", "check"], ["plumbing", "acquire"], ["plumbing", "canonical"]],
 }
 
-NEEDS_MORE = ("hook", "render-receipt", "diff-replay", "note", "sign", "sync")
-"""What ends with 2 here: no git repository, no key, a rendering that keeps no evidence, a run without a snapshot."""
+NEEDS_MORE = ("hook", "render-receipt", "diff-replay", "note", "sign", "sync", "measure")
+"""What ends with 2 here: no git repository, no key, a rendering that keeps no evidence, a run without a snapshot, a log
+without records."""
 
 
 def test_every_command_is_tried() -> None:
@@ -74,6 +86,12 @@ def eager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         f'<p>It says "as the page says so" (<a href="{AWAY}">report</a>).</p><img src="https://example.org/pixel.png">'
     )
     (tmp_path / "request.json").write_text(json.dumps(REQUEST))
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "fetch", "arguments": {"url": AWAY}}}
+    (tmp_path / "trace.jsonl").write_text(json.dumps(call) + "\n")
+    (tmp_path / "tools.yaml").write_text("id: tools\ndefault: ALLOW\n")
+    (tmp_path / "traffic.jsonl").write_text(json.dumps({"answer": f"See {AWAY}, 45 pages.", "passages": [AWAY]}) + "\n")
+    (tmp_path / "answers.jsonl").write_text("")
+    (tmp_path / "labelled.csv").write_text("score,is_defect\n" + "0.5,yes\n0.75,no\n" * 100)
     assert main(["check", "report.md"]) == 1
     capsys.readouterr()
     return tmp_path

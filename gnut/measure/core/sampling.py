@@ -18,7 +18,8 @@ def decided(record_id: str, content: dict[str, Any]) -> Decided | None:
 
     Contents of groundlens keep it under `outcome`.
     """
-    said = content.get("outcome") if isinstance(content.get("outcome"), dict) else content
+    outcome = content.get("outcome")
+    said = outcome if isinstance(outcome, dict) else content
     decision, risk = said.get("decision"), said.get("risk_class")
     if decision not in ("PASS", "REVIEW", "FAIL"):
         return None
