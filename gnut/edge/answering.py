@@ -187,18 +187,12 @@ def as_json(done: Answered) -> str:
     """Return a verdict and its record as one line of JSON; the record's content is the verdict itself."""
     import msgspec
 
+    from gnut.formats.decided import VERIFIED, Sealed, Verified
     from gnut.verify_records.core import content_hash
 
-    said = content(done.verdict)
-    record: dict[str, Any] | None = None
-    if done.record is not None:
-        record = {key: value for key, value in msgspec.to_builtins(done.record).items() if key != "content"}
-    reply = {
-        "schema": "gnut-verify-answer/v1",
-        "decision": done.verdict.decision,
-        "content_hash": content_hash(said),
-        "kept": done.kept,
-        "record": record,
-        "verdict": said,
-    }
-    return canon.dumps_line(reply) + "\n"
+    verdict, record = done.verdict, done.record
+    sealed = None
+    if record is not None:
+        sealed = Sealed(**{name: getattr(record, name) for name in Sealed.__struct_fields__})
+    said = Verified(VERIFIED, verdict.decision, content_hash(content(verdict)), done.kept, sealed, verdict)
+    return canon.dumps_line(msgspec.to_builtins(said)) + "\n"

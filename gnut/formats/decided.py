@@ -4,13 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from gnut.formats.escape import one_line
 from gnut.formats.paint import Paint
 from gnut.verify_answer.contract import Claim, ClaimDecision, Finding, Verdict
 
 COLOURS = {"PASS": "green", "REVIEW": "yellow", "FAIL": "red"}
+VERIFIED = "gnut-verify-answer/v1"
 SHORT = 200
 """Most characters of a text that are printed."""
+
+
+class Sealed(Struct, frozen=True, forbid_unknown_fields=True):
+    """A record without its content, which stands beside it."""
+
+    record_id: str
+    timestamp: str
+    content_hash: str
+    previous_record_hash: str | None
+    record_hash: str
+    signature: str | None
+    signer_public_key: str | None
+    signature_algorithm: str | None
+
+
+class Verified(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `gnut verify answer --output-format json` writes."""
+
+    schema: str
+    decision: str
+    content_hash: str
+    """`sha256:` and the SHA-256 of the verdict's canonical form."""
+
+    kept: str | None
+    """The log as it was named, or `the store`; None when the verdict is on no record."""
+
+    record: Sealed | None
+    verdict: Verdict
 
 
 def render(verdict: Verdict, record: str | None, paint: Paint) -> str:

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from gnut.errors import StoreUnwritable
+from gnut.formats.schemas import schemas
 
 Gnut = Callable[..., Any]
 BASIC = ("verify", "answer", "--answer", "answer.md", "--source", "s=s.txt")
@@ -163,3 +165,9 @@ def test_a_record_is_signed_with_the_key_that_was_named(gnut: Gnut, place: Path)
     said = gnut(*BASIC, "--log", "log.jsonl", "--signing-key", "key", "--output-format", "json")
     assert said.code == 0
     assert json.loads(said.out)["record"]["signature"]
+
+
+def test_what_is_written_fits_its_published_schema(gnut: Gnut) -> None:
+    reply = json.loads(gnut(*BASIC, "--log", "log.jsonl", "--output-format", "json").out)
+    for name, value in (("gnut-verify-answer-v1", reply), ("gnut-answer-record-v1", reply["verdict"])):
+        jsonschema.Draft202012Validator(json.loads(schemas()[f"{name}.json"])).validate(value)

@@ -11,13 +11,15 @@ from gnut.arena import contract as arena
 from gnut.authority import contract as authority
 from gnut.check import contract as check
 from gnut.diff_replay import contract as diff_replay
-from gnut.formats import acquired_json, came, captures, collected, examined, log, moved, stored, synced
+from gnut.formats import acquired_json, came, captures, collected, decided, examined, log, moved, stored, synced
 from gnut.ingest import contract as ingest
 from gnut.ledger import contract as ledger
 from gnut.render_receipt import contract as render_receipt
 from gnut.sign import contract as sign
 from gnut.support import contract as support
 from gnut.text.anchor.contract import Alteration, Level, Outcome
+from gnut.verify_answer import contract as verify_answer
+from gnut.verify_records import contract as verify_records
 
 OPEN = (
     ledger.CHECK,
@@ -32,6 +34,7 @@ OPEN = (
     moved.MOVED,
     synced.SYNC,
     diff_replay.RUN_DIFF,
+    decided.VERIFIED,
 )
 """What commands print and nobody hashes: fields may be added without a new version."""
 
@@ -88,6 +91,8 @@ PUBLISHED: dict[str, tuple[type[Struct], str]] = {
     sign.SIGNATURE: (sign.Signature, "A signature over a stored statement."),
     sign.SIGNATURES: (sign.Verdict, "What `gnut sign --verify --output-format json` writes."),
     diff_replay.RUN_DIFF: (diff_replay.RunDiff, "What `gnut diff-replay RUN RUN --output-format json` writes."),
+    verify_records.ANSWER: (verify_answer.Verdict, "What a policy decided of an answer: the content of its record."),
+    decided.VERIFIED: (decided.Verified, "What `gnut verify answer --output-format json` writes."),
 }
 """Schema string → (form, what it is)."""
 
@@ -95,6 +100,9 @@ CONSTANT: dict[type[Struct], str] = {
     struct: schema for schema, (struct, _) in PUBLISHED.items() if "schema" in struct.__struct_fields__
 }
 """The one schema string that a struct may carry."""
+
+FREE = frozenset({(verify_answer.Finding, "source_id")})
+"""Fields that callers name as they like, though others of the same name have one spelling."""
 
 _METHODS = ("exact", "normalised", "fuzzy")
 _LEVELS = tuple(level.value for level in Level)
@@ -143,6 +151,12 @@ CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
     (authority.Declaration, "basis"): ("source_metadata", "human_adjudication", "domain_policy"),
     (authority.Authority, "kind"): authority.KINDS,
     (authority.Authority, "basis"): authority.BASES,
+    (verify_answer.Verdict, "decision"): verify_answer.DECISIONS,
+    (verify_answer.ClaimDecision, "decision"): verify_answer.DECISIONS,
+    (verify_answer.Claim, "kind"): verify_answer.CLAIM_KINDS,
+    (verify_answer.Finding, "result"): verify_answer.RESULTS,
+    (verify_answer.Finding, "determinism"): verify_answer.DETERMINISM,
+    (decided.Verified, "decision"): verify_answer.DECISIONS,
     (Alteration, "kind"): (
         *("number", "sign", "unit", "magnitude", "negation", "word_changed", "word_added", "word_lost"),
         *("words_swapped", "letters", "punctuation", "left_out"),

@@ -60,7 +60,7 @@ def narrowed(parts: Mapping[str, Any], structs: Mapping[str, type[Struct]]) -> d
 
 
 def _narrowed(part: dict[str, Any], struct: type[Struct]) -> dict[str, Any]:
-    from gnut.formats.schemas.catalogue import CLOSED, CONSTANT, KEYED
+    from gnut.formats.schemas.catalogue import CLOSED, CONSTANT, FREE, KEYED
 
     if "properties" not in part:
         return part
@@ -74,6 +74,8 @@ def _narrowed(part: dict[str, Any], struct: type[Struct]) -> dict[str, Any]:
             properties[name] = {"const": CONSTANT[struct]}
         elif (struct, field) in CLOSED:
             properties[name] = _each(body, {"enum": list(CLOSED[struct, field])})
+        elif (struct, field) in FREE:
+            properties[name] = body
         else:
             properties[name] = _spelled(body, field, str(struct.__annotations__.get(field, "")))
     return {**part, "properties": properties}
