@@ -27,6 +27,9 @@ KIND = "record"
 PREFIX = {"rec": "rec/answer", "run": "rec/run"}
 """Refs of the chains of the store, each entry under a number of twelve digits."""
 
+IN_FOLDER = {"rec": "answers.jsonl", "run": "runs.jsonl"}
+"""Logs in a folder that was named as one."""
+
 _ORDINAL = 12
 _NEW = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 _TRIES = 100
@@ -59,7 +62,7 @@ def sink(place: str | None, world: World) -> Sink | None:
 
 
 class LogSink:
-    """A file of JSON Lines: one log, one chain."""
+    """A file of JSON Lines: one log, one chain; in a folder that was named, a file for each kind of record."""
 
     def __init__(self, path: Path, shown: str, now: Callable[[], str]) -> None:
         """Open nothing yet."""
@@ -79,7 +82,8 @@ class LogSink:
             StoreUnwritable: It cannot be written; what was written of the line is taken back.
             TornLog: Its last line is cut off or no record: nothing is built on it.
         """
-        with _locked(self._path, self._shown) as (descriptor, made):
+        path = self._path / IN_FOLDER[prefix] if self._path.is_dir() else self._path
+        with _locked(path, self._shown) as (descriptor, made):
             previous = _last(descriptor, self._shown)
             record = seal(content, previous=previous, timestamp=self._now(), prefix=prefix, signer=signer)
             line = canon.encode(msgspec.to_builtins(record)) + b"\n"
@@ -87,7 +91,7 @@ class LogSink:
                 raise StoreUnwritable(f"{self._shown}: a record of {len(line)} bytes is over {MAX_LINE}")
             _write(descriptor, line, self._shown)
             if made:
-                _sync_folder(self._path.parent)
+                _sync_folder(path.parent)
         return record
 
 

@@ -74,6 +74,13 @@ def test_answers_are_chained_in_their_log_and_the_log_stands(gnut: Gnut) -> None
     assert "3 of 3" in checked.out
 
 
+def test_a_folder_that_is_named_holds_the_log(gnut: Gnut, place: Path) -> None:
+    (place / "logs").mkdir()
+    assert [gnut(*BASIC, "--log", "logs").code for _ in range(2)] == [0, 0]
+    assert len((place / "logs" / "answers.jsonl").read_text().splitlines()) == 2
+    assert gnut("verify", "records", "logs").code == 0
+
+
 def test_without_a_log_the_record_goes_to_the_store(gnut: Gnut) -> None:
     gnut("init", ".")
     said = gnut(*BASIC)
