@@ -49,3 +49,18 @@ def test_a_finding_names_the_passage_that_is_outside() -> None:
     found = next(each for each in verdict.findings if each.verifier == "gnut.scope")
     assert (found.source_id, found.notes) == ("f", ("out_of_scope_source",))
     assert "entity FedEx" in found.rationale
+
+
+def test_a_figure_computed_from_passages_outside_is_outside() -> None:
+    grown = {"id": "f", "text": "Revenue grew from $5 million to $20 million.", "provenance": {"entity": "FedEx"}}
+    alone = verified("Revenue grew by 300%.", [grown, UPS])
+    asked = verified("Revenue grew by 300%.", [grown, UPS], scope={"entity": "UPS"})
+    assert (alone.decision, asked.decision) == ("PASS", "FAIL")
+    assert verified("Revenue grew by 300%.", [grown, UPS], scope={"entity": "FedEx"}).decision == "PASS"
+
+
+def test_a_figure_computed_from_the_answers_own_is_as_good_as_those() -> None:
+    source = {"id": "u", "text": "It was $100 million, then $125 million.", "provenance": {"entity": "UPS"}}
+    answer = "It went from $100 million to $125 million, that is 25% more."
+    assert verified(answer, [source], scope={"entity": "UPS"}).decision == "PASS"
+    assert codes(verified(answer, [source], scope={"entity": "FedEx"})) == ["scope.contradicted", "conflict"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
+
 from gnut.text.quantities.against import against
 from gnut.verify_answer.contract import Finding, Passage
 from gnut.verify_answer.core.request import Request
@@ -19,10 +21,17 @@ def scope(request: Request) -> Iterator[Finding]:
     standing = [_standing(each, request.scope) for each in request.passages]
     inside = [at for at, each in enumerate(standing) if each == "inside"]
     silent = [at for at, each in enumerate(standing) if each != "outside"]
-    here = against(request.answer, request.quantities, [request.held[at] for at in inside], request.terms)
-    perhaps = against(request.answer, request.quantities, [request.held[at] for at in silent], request.terms)
+    # What was computed from the answer's own figures is as good as those; only sources' own are computed anew.
+    anew = any(found.formula is not None and not found.operands for found in request.found)
+    terms = replace(request.terms, derive=anew)
+    here = against(request.answer, request.quantities, [request.held[at] for at in inside], terms)
+    perhaps = (
+        here
+        if silent == inside
+        else against(request.answer, request.quantities, [request.held[at] for at in silent], terms)
+    )
     for number, (index, found) in enumerate(zip(request.numeric, request.found, strict=True)):
-        if found.status != "supported" or found.place is None:
+        if found.status != "supported" or found.operands:
             continue
         result, note = "supported", None
         place, order = here[number].place, inside
@@ -35,7 +44,7 @@ def scope(request: Request) -> Iterator[Finding]:
                     found.place,
                     list(range(len(standing))),
                 )
-        source = request.passages[order[place.source]] if place else None
+        source = request.passages[order[place.source]] if place is not None else None
         wanted = ", ".join(f"{key} {value}" for key, value in sorted(request.scope.items()))
         yield Finding(
             request.claims[index].id,
