@@ -28,7 +28,7 @@ def comparable(one: Quantity, other: Quantity) -> bool:
     """Return whether two quantities are of one dimension, and of one currency when both are money."""
     if one.kind == other.kind == "money":
         return currencies.same(one.unit, other.unit)
-    if {one.kind, other.kind} <= _COUNTS:
+    if {one.kind, other.kind} <= _COUNTS or (one.kind, other.kind) == ("year", "date"):
         return True
     return one.dimension == other.dimension
 

@@ -48,6 +48,12 @@ class Draft(Struct, frozen=True):
         """Return the draft of a date, a time or an identifier."""
         return Draft(named.start, named.end, named.start, (), 0, 0, Before(named.start), Behind(named.end), named=named)
 
+    def bare(self, taken: int) -> Draft | None:
+        """Return the draft without what stands before its digits, which the figure before it took; None if that has all."""
+        if self.first < taken:
+            return None
+        return msgspec.structs.replace(self, start=self.first, before=Before(self.first))
+
     def signed(self, text: str) -> Draft:
         """Return the draft with its sign taken from signs, words and brackets around it."""
         values, start, end, notes = self.values, self.start, self.end, self.notes

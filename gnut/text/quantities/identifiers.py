@@ -16,12 +16,14 @@ _PHONE = lazy(
 _ISBN = lazy(r"(?:97[89][- ]?)?\d{1,5}[- ]?\d{1,7}[- ]?\d{1,7}[- ]?[\dX](?![\w-])")
 _ISBN_WORD = lazy(r"(?i)\bisbn(?:-1[03])?:?[ \u00a0]{0,2}\Z")
 _HYPHENED = lazy(r"\d+(?:-\d+){2,8}(?:-?[\dX])?(?![\w-])")
+_OF_TOKENS = frozenset("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-")
 _DOI = lazy(r"10\.\d{4,9}/[^\s\"<>]{1,200}")
-_TOKEN = lazy(r"[0-9A-Za-z]+(?:-[0-9A-Za-z]+)*")
+_TOKEN = lazy(r"[0-9A-Za-z-]{7,129}")
+_TOKEN_BEFORE = lazy(r"(?<![0-9A-Za-z-])[0-9A-Za-z-]{1,128}\Z")
 _UUID = lazy(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
 _HEX = lazy(r"(?i)(?:0x[0-9a-f]+|(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,128})\Z")
-_LONGEST = 160
-"""Code points of a token that is looked at as one; a longer one is read piece by piece."""
+_LONGEST = 128
+"""Code points of a hash or UUID at most; a longer run is none, and is read piece by piece."""
 
 
 def _named(start: int, end: int, name: str) -> Named:
@@ -46,15 +48,22 @@ def version(text: str, start: int) -> Named | None:
 
 def hyphened(text: str, start: int) -> Named | None:
     """Return the telephone number, ISBN or other number in three and more parts that begins at `start`."""
-    if _ISBN_WORD.search(text, max(0, start - 12), start):
-        found = _ISBN.match(text, start)
-        if found is not None:
-            return _named(start, found.end(), found[0].replace("-", "").replace(" ", ""))
+    book = isbn(text, start)
+    if book is not None:
+        return book
     found = _PHONE.match(text, start)
     if found is not None:
         return _named(start, found.end(), _dialled(found[0]))
     found = _HYPHENED.match(text, start)
     return _named(start, found.end(), found[0].replace("-", "")) if found else None
+
+
+def isbn(text: str, start: int) -> Named | None:
+    """Return the ISBN at `start`, when the word before it says that it is one."""
+    if not _ISBN_WORD.search(text, max(0, start - 12), start):
+        return None
+    found = _ISBN.match(text, start)
+    return _named(start, found.end(), found[0].replace("-", "").replace(" ", "")) if found else None
 
 
 def telephone(text: str, start: int) -> Named | None:
@@ -79,10 +88,13 @@ def doi(text: str, start: int) -> Named | None:
 def token(text: str, start: int) -> Named | None:
     """Return the UUID, hash or hexadecimal number that the digits at `start` belong to."""
     first = start
-    while first > 0 and start - first < _LONGEST and (text[first - 1].isalnum() or text[first - 1] == "-"):
-        first -= 1
+    if start and text[start - 1] in _OF_TOKENS:
+        before = _TOKEN_BEFORE.search(text, max(0, start - _LONGEST), start)
+        if before is None:
+            return None
+        first = before.start()
     found = _TOKEN.match(text, first)
-    if found is None or found.end() <= start or found.end() - first > _LONGEST:
+    if found is None or found.end() - first > _LONGEST or found[0].endswith("-"):
         return None
     if _UUID.match(found[0]) or _HEX.match(found[0]):
         return _named(first, found.end(), found[0].lower())

@@ -50,7 +50,7 @@ def quantities(text: str, locale: str = "und", *, doubtful: bool = False) -> tup
 
 
 def _drafts(text: str, locale: str, *, doubtful: bool) -> Iterator[Draft]:
-    at, search = 0, _DIGITS.search
+    at, taken, search = 0, 0, _DIGITS.search
     while (match := search(text, at)) is not None:
         start, end = match.span()
         if end - start > MAX_DIGITS:
@@ -59,8 +59,11 @@ def _drafts(text: str, locale: str, *, doubtful: bool) -> Iterator[Draft]:
         draft = _named(text, start, end, locale)
         if draft is None:
             draft = _figure(text, start, end, locale, doubtful=doubtful)
+        if draft is not None and draft.start < taken:
+            draft = draft.bare(taken)
         if draft is not None:
             yield draft
+            taken = draft.end
         at = max(draft.end, end) if draft is not None else end
 
 
@@ -71,8 +74,10 @@ def _named(text: str, start: int, end: int, locale: str) -> Draft | None:
     body = text[start:end]
     if previous in ("Q", "H") and end - start == 1:
         found = calendar.quarter(text, start)
-    elif previous in ("+", "(") and body.isdigit():
+    elif previous in ("+", "("):
         found = identifiers.telephone(text, start)
+    elif end - start in (10, 13):
+        found = identifiers.isbn(text, start)
     if found is None and (
         body.count(".") > 1 or after[:1] in ("-", "/", ".", ":", "h", "年", "月", "日") or "." in body
     ):
