@@ -15,7 +15,7 @@ from gnut.text.patterns import lazy
 _KEPT = lazy("[⁰¹²³⁴-₎½¼¾⅐-⅞↉ºª℃℉‰µ]+")
 """Signs that NFKC would turn into digits, letters or a fraction of several signs."""
 
-_DROPPED = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
+_DROPPED = lazy("[\u00ad\u200b\u200c\u200d\u2060\ufeff]")
 _BLANKS = lazy(r"[^\S\n]{2,}|[\r\f\v\u0085\u2028\u2029]")
 _LINES = lazy(r"\n{3,}")
 
@@ -29,7 +29,7 @@ def normal(text: str) -> str:
         for kept in _KEPT.finditer(text):
             pieces += [unicodedata.normalize("NFKC", text[at : kept.start()]), kept[0]]
             at = kept.end()
-        folded = "".join((*pieces, unicodedata.normalize("NFKC", text[at:]))).translate(_DROPPED)
+        folded = _DROPPED.sub("", "".join((*pieces, unicodedata.normalize("NFKC", text[at:]))))
     lines = folded.replace("\r\n", "\n").replace("\r", "\n")
     return _LINES.sub("\n\n", _BLANKS.sub(_blank, lines)).strip()
 

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 
 from msgspec.structs import replace
 
+from gnut.text.patterns import lazy
 from gnut.text.quantities.clauses import clause
 from gnut.text.quantities.derive import Derived, derive, paired, rounds_to
 from gnut.text.quantities.finding import NOTES, Finding, Place, Terms
 from gnut.text.quantities.held import Held
 from gnut.text.quantities.quantity import Quantity
 
+_WORD = lazy(r"[^\W\d_]{4,}")
 _COMPUTED = ("percent", "points", "multiple", "number", "money", "measure")
-SENTENCES = 64
-"""Sentences of a source that are looked at for a pair of figures."""
+NEIGHBOURS = 200
+"""Code points beyond its own clause in which a figure's operands stand: the sentence before, or the one behind. Of
+many figures some always fit by chance, and would make an invented one look computed."""
+
+FEW = 3
+"""Pairs of figures of the sources up to which each is tried; of more, those that share a word with the claim."""
 
 
 def computed(answer: str, findings: Sequence[Finding], sources: Sequence[Held], terms: Terms) -> tuple[Finding, ...]:
@@ -23,10 +30,11 @@ def computed(answer: str, findings: Sequence[Finding], sources: Sequence[Held], 
     if not terms.derive or not terms.units:
         return tuple(findings)
     held = [(at, each.quantity) for at, each in enumerate(findings) if _usable(each)]
+    pairs = Pairs(sources)
     return tuple(
         each
         if each.status == "supported" or not _is_computed(each)
-        else _again(answer, each, held, findings, sources, terms)
+        else _again(answer, each, held, findings, pairs, terms)
         for each in findings
     )
 
@@ -46,20 +54,23 @@ def _again(
     finding: Finding,
     held: Sequence[tuple[int, Quantity]],
     findings: Sequence[Finding],
-    sources: Sequence[Held],
+    pairs: Pairs,
     terms: Terms,
 ) -> Finding:
     one = finding.quantity
-    near = sorted(held, key=lambda pair: abs(pair[1].span.start - one.span.start))
+    first, last = clause(answer, one.span.start, one.span.end)
+    near = [(at, each) for at, each in held if first - NEIGHBOURS <= each.span.start < last + NEIGHBOURS]
+    near.sort(key=lambda pair: abs(pair[1].span.start - one.span.start))
     found = derive(one, near, terms.rounding)
     if found is not None:
         place = findings[found.operands[0]].place
         named = ",".join(f"c{at}" for at in found.operands)
         return _supported(finding, found, place, terms, "derived", f"derived_from:{named}", operands=found.operands)
-    own = _of_sources(one, sources, terms)
+    wanted = pairs.of(answer[first:last]) if one.kind in ("percent", "points", "multiple") else []
+    own = _of_sources(one, wanted, terms)
     if own is not None:
         return _supported(finding, own[0], own[1], terms, "derived", "derived_from_sources")
-    return _mismatch(answer, finding, held) or _multiple(finding, sources)
+    return _mismatch(answer, finding, near) or _multiple(finding, wanted)
 
 
 def _supported(
@@ -80,33 +91,54 @@ def _supported(
     )
 
 
-def _of_sources(one: Quantity, sources: Sequence[Held], terms: Terms) -> tuple[Derived, Place] | None:
-    """Return how a share, a difference in points or a multiple follows from the two figures of one sentence."""
-    if one.kind not in ("percent", "points", "multiple"):
-        return None
-    for index, _, pair in _pairs(sources):
-        found = derive(one, [(0, pair[1]), (1, pair[0])], terms.rounding)
-        if found is not None and not (one.kind == "percent" and " − " not in found.formula):
-            return found, Place(index, pair[0])
-    return None
+Pair = tuple[int, Quantity, Quantity, frozenset[str]]
+"""(source, two figures of one sentence, the words of that)."""
 
 
-def _pairs(sources: Sequence[Held]) -> list[tuple[int, Held, tuple[Quantity, Quantity]]]:
-    found = []
-    for index, held in enumerate(sources):
-        seen: set[tuple[int, int]] = set()
-        for one in held.quantities:
-            if len(seen) >= SENTENCES:
-                break
-            place = clause(held.text, one.span.start, one.span.end)
-            if place in seen:
-                continue
-            seen.add(place)
-            near = [each for each in held.quantities if place[0] <= each.span.start and each.span.end <= place[1]]
-            pair = paired(near)
-            if pair is not None:
-                found.append((index, held, (near[pair[0]], near[pair[1]])))
+class Pairs:
+    """The sentences of some sources that compare two figures, found once and only when they are asked for."""
+
+    def __init__(self, sources: Sequence[Held]) -> None:
+        """Keep the sources; nothing is looked for yet."""
+        self._sources = sources
+
+    @cached_property
+    def _all(self) -> list[Pair]:
+        return [pair for index, held in enumerate(self._sources) for pair in _pairs(index, held)]
+
+    def of(self, claim: str) -> list[Pair]:
+        """Return the pairs that a claim may speak of."""
+        if len(self._all) <= FEW:
+            return self._all
+        words = _words(claim)
+        return [pair for pair in self._all if not words.isdisjoint(pair[3])]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.casefold() for word in _WORD.findall(text))
+
+
+def _pairs(index: int, held: Held) -> list[Pair]:
+    found, at, figures = [], 0, held.quantities
+    while at < len(figures):
+        first, last = clause(held.text, figures[at].span.start, figures[at].span.end)
+        near = [figures[at]]
+        while at + len(near) < len(figures) and figures[at + len(near)].span.end <= last:
+            near.append(figures[at + len(near)])
+        at += len(near)
+        pair = paired(near) if len(near) > 1 else None
+        if pair is not None:
+            found.append((index, near[pair[0]], near[pair[1]], _words(held.text[first:last])))
     return found
+
+
+def _of_sources(one: Quantity, pairs: Sequence[Pair], terms: Terms) -> tuple[Derived, Place] | None:
+    """Return how a share, a difference in points or a multiple follows from the two figures of one sentence."""
+    for index, low, high, _ in pairs:
+        found = derive(one, [(0, high), (1, low)], terms.rounding)
+        if found is not None and not (one.kind == "percent" and " − " not in found.formula):
+            return found, Place(index, low)
+    return None
 
 
 def _mismatch(answer: str, finding: Finding, held: Sequence[tuple[int, Quantity]]) -> Finding | None:
@@ -125,12 +157,12 @@ def _mismatch(answer: str, finding: Finding, held: Sequence[tuple[int, Quantity]
     return replace(finding, status="contradicted", reason=reason, notes=notes)
 
 
-def _multiple(finding: Finding, sources: Sequence[Held]) -> Finding:
+def _multiple(finding: Finding, pairs: Sequence[Pair]) -> Finding:
     """Return the contradiction of a multiple by the source's own from and to: `tripled` from 5M to 20M."""
     one = finding.quantity
     if one.kind != "multiple":
         return finding
-    for index, _, (low, high) in _pairs(sources):
+    for index, low, high, _ in pairs:
         ends = "range_low" in low.notes and "range_high" in high.notes
         if ends and low.values[0] and not rounds_to(Fraction(high.values[0]) / Fraction(low.values[0]), one, "half_up"):
             times = Fraction(high.values[0]) / Fraction(low.values[0])

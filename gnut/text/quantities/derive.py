@@ -13,7 +13,7 @@ from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.show import plain
 from gnut.text.quantities.units import decimal
 
-OPERANDS = 24
+OPERANDS = 8
 """Most figures that are tried against each other; of more, those nearest to the computed one."""
 
 SHOWN = 8

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import lru_cache
 
 import msgspec
 from msgspec import Struct
@@ -17,6 +18,7 @@ from gnut.text.quantities.quantity import NOTES, Quantity
 
 _HUNDREDTH = Decimal("0.01")
 _TENTH = Decimal("0.1")
+_ZERO = Decimal(0)
 _SHARES = {
     "percent": ("percent", "%"),
     "mille": ("percent", "%"),
@@ -49,7 +51,7 @@ class Draft(Struct, frozen=True):
         return Draft(named.start, named.end, named.start, (), 0, 0, Before(named.start), Behind(named.end), named=named)
 
     def bare(self, taken: int) -> Draft | None:
-        """Return the draft without what stands before its digits, which the figure before it took; None if that has all."""
+        """Return the draft without what stands before its digits, which the figure before took; None if that has all."""
         if self.first < taken:
             return None
         return msgspec.structs.replace(self, start=self.first, before=Before(self.first))
@@ -104,9 +106,13 @@ def finished(text: str, draft: Draft) -> Quantity:
         return _of_name(text, draft, draft.named)
     behind, before = draft.behind, draft.before
     kind, unit, dimension, measured = _kind(draft)
-    values = tuple(_in_base(value, behind) for value in draft.values)
     bare = draft.values
-    step = abs(_in_base(Decimal(1).scaleb(-draft.places), behind) - (_in_base(Decimal(0), behind)))
+    plain = behind.end == draft.end and behind.power == 0 and behind.dozens == 1 and behind.unit is None
+    if plain and behind.share != "mille" and behind.share != "basis" and not behind.minor:
+        values, step = bare, _step(draft.places)
+    else:
+        values = tuple(_in_base(value, behind) for value in bare)
+        step = abs(_in_base(_step(draft.places), behind) - _in_base(_ZERO, behind))
     notes = draft.notes + ((behind.note,) if behind.note else ()) + (("in_code",) if draft.in_code else ())
     if text[draft.end : draft.end + 2] in ("st", "nd", "rd", "th") and kind in ("number", "year"):
         kind, notes = "number", (*notes, "ordinal")
@@ -125,8 +131,14 @@ def finished(text: str, draft: Draft) -> Quantity:
         scale=-1 if behind.share == "mille" else behind.power,
         step=step,
         digits=draft.digits,
-        notes=tuple(note for note in NOTES if note in notes),
+        notes=tuple(note for note in NOTES if note in notes) if notes else (),
     )
+
+
+@lru_cache(maxsize=128)
+def _step(places: int) -> Decimal:
+    """Return what one in the last of so many decimal places is worth."""
+    return Decimal(1).scaleb(-places)
 
 
 def _of_name(text: str, draft: Draft, named: Named) -> Quantity:
