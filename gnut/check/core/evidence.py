@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -17,9 +18,10 @@ from gnut.model import Absence, Source, Span, Uri
 from gnut.text.anchor.contract import Anchor, Level, Outcome, Wanted
 from gnut.text.anchor.seek import anchor, short, stands
 from gnut.text.fold import FoldedText
-from gnut.text.quantities.finding import Finding as Compared
-from gnut.text.quantities.quantity import Quantity
-from gnut.text.quantities.show import canonical
+
+if TYPE_CHECKING:
+    from gnut.text.quantities.finding import Finding as Compared
+    from gnut.text.quantities.quantity import Quantity
 
 ANCHOR_MARKS = ("truncated_before_qualifier", "crosses_block", "zero_width", "bidi", "look_alike", "spaces_ignored")
 """Notes of an anchor that are warnings on the row."""
@@ -204,6 +206,8 @@ def _is_near(found: Compared, other: Quantity) -> bool:
 
 
 def _number(found: Compared, nearest: Quantity | None) -> Number:
+    from gnut.text.quantities.show import canonical
+
     return Number(
         status=found.status,
         value=canonical(found.quantity),

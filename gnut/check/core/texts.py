@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from gnut.acquire.contract import Acquired
 from gnut.model import Source, Uri
 from gnut.text.anchor.contract import Wanted
 from gnut.text.anchor.seek import stands
 from gnut.text.fold import FoldedText
-from gnut.text.quantities.against import against
-from gnut.text.quantities.asserting import asserted
-from gnut.text.quantities.finding import Finding
-from gnut.text.quantities.held import Held
+from gnut.text.quantities.glance import may_hold_figures
+
+if TYPE_CHECKING:
+    from gnut.text.quantities.finding import Finding
+    from gnut.text.quantities.held import Held
 
 
 class Texts:
@@ -43,8 +45,13 @@ class Texts:
 
     def compared(self, prose: str, uris: tuple[Uri, ...]) -> tuple[Finding, ...]:
         """Return the figures of a sentence that none of some sources holds, each once; nearest in the first."""
+        if not may_hold_figures(prose):
+            return ()
         key = (prose, uris)
         if key not in self._compared:
+            from gnut.text.quantities.against import against
+            from gnut.text.quantities.asserting import asserted
+
             figures = asserted(prose)
             held = [self._holding(uri) for uri in uris]
             found = against(prose, figures, held) if figures else ()
@@ -54,6 +61,8 @@ class Texts:
 
     def _holding(self, uri: Uri) -> Held:
         if uri not in self._held:
+            from gnut.text.quantities.held import Held
+
             self._held[uri] = Held(self._sources[uri].text)
         return self._held[uri]
 

@@ -51,7 +51,7 @@ class Draft(Struct, frozen=True):
         return Draft(named.start, named.end, named.start, (), 0, 0, Before(named.start), Behind(named.end), named=named)
 
     def bare(self, taken: int) -> Draft | None:
-        """Return the draft without what stands before its digits, which the figure before took; None if that has all."""
+        """Return the draft without what stands before its digits, which the figure before took; None if all."""
         if self.first < taken:
             return None
         return msgspec.structs.replace(self, start=self.first, before=Before(self.first))

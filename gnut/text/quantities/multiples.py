@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from gnut.model import Span
 from gnut.text.patterns import lazy
+from gnut.text.quantities.glance import STEMS
 from gnut.text.quantities.numerals import numeral
 from gnut.text.quantities.quantity import Quantity
 
@@ -31,20 +32,6 @@ _VERBS = {
 }
 _BY_WORD = {word: Decimal(value) for value, words in _VERBS.items() for word in words.split()}
 _ROOTS = lazy(r"(?i)(?<!\w)(?:[^\W\d_]{2,13}(?:-fold)?)(?!\w)")
-_STEMS: tuple[str, ...] = (
-    "doubl",
-    "tripl",
-    "trebl",
-    "quadrupl",
-    "quintupl",
-    "fold",
-    "halv",
-    "verdoppel",
-    "verdreifach",
-    "vervierfach",
-)
-_STEMS += ("duplic", "triplic", "cuadruplic", "raddopp", "dimezz", "halbiert", "verdubbel", "удво", "утро", "décupl")
-_STEMS += ("verfünffach", "verzehnfach", "verdrievoud", "verviervoud", "gehalveerd")
 _DIGITS = lazy(
     r"(?<![\w.,-])(?P<number>\d{1,9}(?:[.,]\d{1,9})?)"
     r"(?:[ \u00a0]?[x×](?![\w×])(?![ ]?\d)|[- ]?(?:fold|fach(?:e[nrs]?)?)\b|[ ]?[倍배])"
@@ -59,7 +46,7 @@ def multiples(text: str) -> list[Quantity]:
         _quantity(match[0], Span(*match.span()), numeral(match["number"], "und").values) for match in _digits(text)
     ]
     low = text.casefold()
-    if any(stem in low for stem in _STEMS):
+    if any(stem in low for stem in STEMS):
         for match in _ROOTS.finditer(text):
             value = _BY_WORD.get(match[0].casefold())
             if value is not None and match[0].casefold() not in _MODIFIES:
