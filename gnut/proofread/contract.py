@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -19,14 +20,14 @@ NOTES = (
 """Closed list of what an anchor may note."""
 
 
-class Word(Struct, frozen=True):
+class Word(NamedTuple):
     """One word of a text, as an encoder is asked about it."""
 
     text: str
     span: Span
 
 
-class Nearest(Struct, frozen=True):
+class Nearest(NamedTuple):
     """The word of the sources that is nearest to one of the answer."""
 
     support: float
@@ -36,7 +37,7 @@ class Nearest(Struct, frozen=True):
     span: Span
 
 
-class Encoder(Struct, frozen=True):
+class Encoder(NamedTuple):
     """A way to tell how near words are; what it does inside is its own."""
 
     id: str
