@@ -14,12 +14,15 @@ from gnut.diff_replay import contract as diff_replay
 from gnut.formats import acquired_json, came, captures, collected, decided, examined, log, moved, stored, synced
 from gnut.ingest import contract as ingest
 from gnut.ledger import contract as ledger
+from gnut.measure import contract as measure
+from gnut.proofread import contract as proofread
 from gnut.render_receipt import contract as render_receipt
 from gnut.sign import contract as sign
 from gnut.support import contract as support
 from gnut.text.anchor.contract import Alteration, Level, Outcome
 from gnut.verify_answer import contract as verify_answer
 from gnut.verify_records import contract as verify_records
+from gnut.verify_run import contract as verify_run
 
 OPEN = (
     ledger.CHECK,
@@ -35,6 +38,7 @@ OPEN = (
     synced.SYNC,
     diff_replay.RUN_DIFF,
     decided.VERIFIED,
+    proofread.SCHEMA,
 )
 """What commands print and nobody hashes: fields may be added without a new version."""
 
@@ -91,6 +95,13 @@ PUBLISHED: dict[str, tuple[type[Struct], str]] = {
     sign.SIGNATURE: (sign.Signature, "A signature over a stored statement."),
     sign.SIGNATURES: (sign.Verdict, "What `gnut sign --verify --output-format json` writes."),
     diff_replay.RUN_DIFF: (diff_replay.RunDiff, "What `gnut diff-replay RUN RUN --output-format json` writes."),
+    verify_records.RUN: (verify_run.RunVerdict, "What a policy decided of a run: the content of its record."),
+    verify_records.MEASUREMENT: (
+        measure.Measurement,
+        "How many answers that passed were wrong, by labels of a sample.",
+    ),
+    verify_records.REPLAY: (measure.Replayed, "Past traffic under another policy."),
+    proofread.SCHEMA: (proofread.Proofread, "What `gnut proofread --output-format json` writes."),
     verify_records.ANSWER: (verify_answer.Verdict, "What a policy decided of an answer: the content of its record."),
     decided.VERIFIED: (decided.Verified, "What `gnut verify answer --output-format json` writes."),
 }
@@ -101,7 +112,9 @@ CONSTANT: dict[type[Struct], str] = {
 }
 """The one schema string that a struct may carry."""
 
-FREE = frozenset({(verify_answer.Finding, "source_id")})
+FREE = frozenset(
+    {(verify_answer.Finding, "source_id"), (proofread.Anchor, "evidence_id"), (verify_run.RunVerdict, "run_id")}
+)
 """Fields that callers name as they like, though others of the same name have one spelling."""
 
 _METHODS = ("exact", "normalised", "fuzzy")
@@ -157,6 +170,12 @@ CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
     (verify_answer.Finding, "result"): verify_answer.RESULTS,
     (verify_answer.Finding, "determinism"): verify_answer.DETERMINISM,
     (decided.Verified, "decision"): verify_answer.DECISIONS,
+    (proofread.Anchor, "kind"): proofread.KINDS,
+    (verify_run.RunVerdict, "gate"): verify_run.GATES,
+    (verify_run.Step, "effect"): verify_run.GATES,
+    (measure.Stratum, "decision"): verify_answer.DECISIONS,
+    (measure.Change, "before"): verify_answer.DECISIONS,
+    (measure.Change, "after"): verify_answer.DECISIONS,
     (Alteration, "kind"): (
         *("number", "sign", "unit", "magnitude", "negation", "word_changed", "word_added", "word_lost"),
         *("words_swapped", "letters", "punctuation", "left_out"),
