@@ -79,6 +79,11 @@ _ENDINGS = (
     ),
     *("ely", "ed", "es", "er", "ly", "s"),
 )
+_WHOLE = frozenset(
+    "news series species always perhaps thus bus gas plus minus basis analysis crisis various during".split()
+)
+"""Words that only look like a form of another."""
+
 _LEAST = 4
 """Letters of a stem: shorter words have no other form."""
 
@@ -89,7 +94,7 @@ def stem(word: str) -> str:
     A light stemmer: one ending is taken off where at least four letters stay, then a doubled consonant and a silent
     `e` or a `y` are brought together (`stopped`, `stop`; `agreed`, `agree`; `policies`, `policy`).
     """
-    if not word.isascii():
+    if not word.isascii() or word in _WHOLE:
         return word
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _LEAST - (ending in ("ies", "ed", "ing", "s", "es")):

@@ -1,0 +1,162 @@
+"""Where records are kept: a log or the store, durable before they are told."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gnut.cli import main
+from gnut.edge.keys import crypto, raw
+from gnut.edge.records import LogSink, TornLog, lines, sound, stored
+from gnut.edge.world import world
+from gnut.errors import BadSignature, GnutError, InputMissing, MalformedReport, StoreUnwritable
+from gnut.verify_records.core import verify_records
+
+CONTENT = {"schema": "gnut-answer-record/v1", "decision": "PASS"}
+
+
+def sink(path: Path) -> LogSink:
+    return LogSink(path, path.name, lambda: "2026-01-02T03:04:05Z")
+
+
+def put(path: Path, count: int = 1) -> None:
+    for _ in range(count):
+        sink(path).append(CONTENT, prefix="rec", signer=None)
+
+
+def test_records_follow_each_other_in_a_log_that_nobody_else_reads(tmp_path: Path) -> None:
+    log = tmp_path / "answers.jsonl"
+    put(log, 3)
+    verdict = verify_records(log.read_text(), verifies=None)
+    assert (verdict.ok, verdict.verified) == (True, 3)
+    assert log.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("cut", [1, 20, 200])
+def test_a_last_line_that_was_not_written_to_its_end_is_never_built_upon(tmp_path: Path, cut: int) -> None:
+    log = tmp_path / "answers.jsonl"
+    put(log, 2)
+    body = log.read_bytes()
+    log.write_bytes(body[:-cut])
+    with pytest.raises(TornLog):
+        put(log)
+    assert log.read_bytes() == body[:-cut]
+    log.write_bytes(body[: body.index(b"\n") + 1])
+    put(log)
+    assert verify_records(log.read_text(), verifies=None).verified == 2
+
+
+def test_a_last_record_that_was_changed_is_never_built_upon(tmp_path: Path) -> None:
+    log = tmp_path / "answers.jsonl"
+    put(log)
+    log.write_text(log.read_text().replace("03:04:05", "03:04:06"))
+    with pytest.raises(TornLog):
+        put(log)
+
+
+def test_what_cannot_be_written_is_taken_back_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = tmp_path / "answers.jsonl"
+    put(log)
+    before = log.read_bytes()
+    real = os.write
+
+    def full(descriptor: int, data: bytes) -> int:
+        real(descriptor, data[:10])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("gnut.edge.records.os.write", full)
+    with pytest.raises(StoreUnwritable):
+        put(log)
+    assert log.read_bytes() == before
+
+
+def test_a_link_a_pipe_and_a_missing_folder_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("link", "pipe", "none/log"):
+        with pytest.raises(GnutError):
+            put(tmp_path / name)
+    assert not (tmp_path / "elsewhere").exists()
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from gnut.edge.records import LogSink
+for _ in range(12):
+    LogSink(Path(sys.argv[1]), "log", lambda: "2026-01-02T03:04:05Z").append(
+        {"schema": "gnut-answer-record/v1", "decision": "PASS"}, prefix="rec", signer=None)
+"""
+
+
+def test_writers_beside_each_other_make_one_chain(tmp_path: Path) -> None:
+    log = tmp_path / "answers.jsonl"
+    running = [subprocess.Popen([sys.executable, "-c", WRITER, str(log)]) for _ in range(4)]
+    assert [each.wait(60) for each in running] == [0] * 4
+    verdict = verify_records(log.read_text(), verifies=None)
+    assert (verdict.ok, verdict.verified) == (True, 48)
+
+
+def test_the_store_keeps_a_chain_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "answer.md").write_text("It is 30 days.")
+    (tmp_path / "source.txt").write_text("The term is 30 days.")
+    assert main(["init"]) == 0
+    for _ in range(2):
+        assert main(["verify", "answer", "--answer", "answer.md", "--source", "a=source.txt"]) == 0
+    text = "\n".join(line.decode() for line in stored(world(), "rec"))
+    assert verify_records(text, verifies=None).verified == 2
+    assert main(["verify", "records", "store"]) == 0
+    assert main(["fsck"]) == 0
+    assert "2 of 2 records of answers" in capsys.readouterr().out
+
+
+def test_a_log_that_does_not_stand_is_measured_by_nobody(tmp_path: Path) -> None:
+    log = tmp_path / "answers.jsonl"
+    put(log, 2)
+    log.write_text(log.read_text().split("\n", 1)[1])
+    with pytest.raises(MalformedReport):
+        sound(log, "log")
+    with pytest.raises(InputMissing):
+        list(lines(tmp_path / "none", "none"))
+
+
+def test_a_key_that_others_may_read_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("ab" * 32)
+    os.chmod(tmp_path / "key", 0o644)
+    here = world(str(tmp_path))
+    with pytest.raises(BadSignature) as refused:
+        raw.signer(here, "key")
+    assert refused.value.code == "key_exposed"
+    os.chmod(tmp_path / "key", 0o600)
+    signer = raw.signer(here, "key")
+    assert signer is not None
+    assert signer.public_key == crypto.of_seed(bytes.fromhex("ab" * 32)).public.numbers.octets.hex()  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("said", ["", "abc", "ssh-ed25519 AAAA", "x" * 64])
+def test_what_is_no_key_is_trusted_by_nobody(tmp_path: Path, said: str) -> None:
+    (tmp_path / "keys").write_text(f"# keys\n{said or 'rubbish'}\n")
+    with pytest.raises(BadSignature):
+        raw.trusted(world(str(tmp_path)), ["keys"], [])
+
+
+def test_a_log_is_checked_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    put(tmp_path / "log.jsonl", 2)
+    assert main(["verify", "records", "log.jsonl"]) == 0
+    body = (tmp_path / "log.jsonl").read_text()
+    (tmp_path / "log.jsonl").write_text(body.replace('"PASS"', '"FAIL"', 1))
+    capsys.readouterr()
+    assert main(["verify", "records", "log.jsonl", "--output-format", "json"]) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert (said["ok"], said["faults"][0]["code"], said["faults"][0]["line"]) == (False, "content_hash_mismatch", 1)
