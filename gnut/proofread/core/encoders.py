@@ -80,7 +80,7 @@ _ENDINGS = (
     *("ely", "ed", "es", "er", "ly", "s"),
 )
 _WHOLE = frozenset(
-    "news series species always perhaps thus bus gas plus minus basis analysis crisis various during".split()
+    "news series species always perhaps thus bus gas plus minus basis analysis crisis various".split()
 )
 """Words that only look like a form of another."""
 
