@@ -79,9 +79,7 @@ _ENDINGS = (
     ),
     *("ely", "ed", "es", "er", "ly", "s"),
 )
-_WHOLE = frozenset(
-    "news series species always perhaps thus bus gas plus minus basis analysis crisis various".split()
-)
+_WHOLE = frozenset("news series species always perhaps thus bus gas plus minus basis analysis crisis various".split())
 """Words that only look like a form of another."""
 
 _LEAST = 4
