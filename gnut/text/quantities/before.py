@@ -16,13 +16,14 @@ _MONEY = (
 )
 _CURRENCY = lazy(rf"{_SIGN.format('outer')}\(?{_MONEY}[{SPACES}]?(?P<inner>[-−–(])?\Z")
 _BARE_SIGN = lazy(r"(?<![\w.,)%\]])[-−–+]\Z")
-_MINUS_WORD = lazy(rf"(?<![^\W\d_])(?P<word>[^\W\d_]{{5,8}})[{SPACES}]\(?\Z|(?P<han>[负負])\Z")
 _MINUS = frozenset("minus negative moins menos meno минус négatif negativo".split())
 _CODE = lazy(r"[^\W\d_][-_]?\Z|[\w]_\Z|[A-Za-z]\d{0,8}-\Z|[a-z]/\Z")
-_DATED = lazy(
-    r"(?i)\b(?:in|since|by|until|till|from|during|before|after|year|fy|cy|to|and|between|of|im|seit|bis|en|depuis|desde|ab"
-    r"|vor|nach|jahr|año|anno|ano|année)\s?\Z"
+_DATED = frozenset(
+    """in since by until till from during before after year fy cy to and between of im seit bis en depuis desde ab
+        vor nach jahr
+    año anno ano année""".split()
 )
+_HAN_MINUS = ("负", "負")
 _WORD_REACH = 14
 
 
@@ -106,9 +107,13 @@ def _shouted(text: str, at: int) -> bool:
 
 
 def _worded(text: str, start: int) -> Before:
-    word = _MINUS_WORD.search(text, max(0, start - _WORD_REACH), start)
-    if word is not None:
-        said = word["han"] or word["word"].casefold()
-        if word["han"] or said in _MINUS:
-            return Before(word.start("han") if word["han"] else word.start("word"), negative=True, minus_word=True)
-    return Before(start, dated=_DATED.search(text, max(0, start - _WORD_REACH), start) is not None)
+    """Read the word before the digits: one that makes them negative, or one that a year follows."""
+    if text[start - 1 : start] in _HAN_MINUS:
+        return Before(start - 1, negative=True, minus_word=True)
+    words = text[max(0, start - _WORD_REACH) : start].split()
+    word = words[-1].strip("([") if words else ""
+    low = word.casefold()
+    if low in _MINUS and text[start - 1] in SPACES + "(":
+        at = text.rfind(word, max(0, start - _WORD_REACH), start)
+        return Before(at, negative=True, minus_word=True)
+    return Before(start, dated=low in _DATED)

@@ -55,6 +55,7 @@ _BY_LOCALE = {
 _HEAT = lazy(r"(?i)\b(?:temperat|kelvin|heat|cool|hot\b|cold\b|boil|melt|freez)")
 _HEAT_REACH = 80
 
+_COUNTRY_STARTS = frozenset(country.split()[0] for country, _ in currencies.COUNTRIES)
 _HAN = frozenset("千万萬百亿億兆천만억조元円원美欧歐人日年月日个個天周倍")
 
 
@@ -280,6 +281,8 @@ def _of_country(text: str, end: int, known: str) -> str:
 def _named_country(text: str, at: int, word: str, end: int) -> Behind | None:
     """Read a country before the word: `US dollars`, `Hong Kong dollars`."""
     low, place = word.casefold(), end
+    if low not in _COUNTRY_STARTS:
+        return None
     for _ in range(2):
         following = _NEXT.match(text, place)
         if following is None:

@@ -13,6 +13,9 @@ _BEFORE = 24
 _AFTER = 40
 """Code points around a place that are read to see whether a figure stands there with the same meaning."""
 
+WHOLE = 2_000
+"""Code points below which a source is read whole at once: a few places of it cost as much."""
+
 PLACES = 8
 """Most places of the same digits that are looked at one by one before a source is read whole."""
 
@@ -35,7 +38,7 @@ class Held:
 
         A figure under a table head, or with more than `PLACES` places, takes it.
         """
-        if "quantities" in self.__dict__:
+        if "quantities" in self.__dict__ or len(self.text) < WHOLE:
             return None
         found, start = [], self.text.find(quantity.text)
         while start >= 0:

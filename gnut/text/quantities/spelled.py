@@ -57,6 +57,11 @@ _AMBIGUOUS = frozenset(
 """Words that are something else in another language, or belong to two: `once`, `Sept.`, `seize`, `dos`."""
 
 _WORD = lazy(r"[^\W\d_]+")
+_SCALE_WORDS = frozenset({"hundred", "thousand", "million", "hundert", "tausend", "cent", "mille", "mil", "millón"})
+_A_SCALE = lazy(
+    r"(?i)(?<![\d.,])(?<![\d.,][\s\xa0])(?<!\w)(?:hundred|thousand|million|hundert|tausend|cent|mille|mil|millón)(?!\w)"
+)
+"""A scale word that scales no digits: `a hundred`, `mille`."""
 _AND = frozenset({"and", "et", "y", "und"})
 _ENGLISH_WORDS = frozenset({*_ENGLISH, *_ENGLISH_TENS, *_SCALES})
 _DIGIT_BEFORE = lazy(r"[\d.,][\s\xa0]?\Z")
@@ -117,8 +122,9 @@ def numbers(text: str) -> tuple[Spelled, ...]:
     found: dict[tuple[int, int], Spelled] = {}
     told_words = frozenset(_WORD.findall(text.casefold()))
     for language, vocabulary in _vocabulary().items():
-        if vocabulary.isdisjoint(told_words):
-            continue
+        own = vocabulary & told_words
+        if not own or (own <= _SCALE_WORDS and _A_SCALE.search(text) is None):
+            continue  # `4.2 million` has no number word of its own.
         runs = list(_runs(text, language))
         told = {"".join(word for word, _, _ in run) for run in runs}
         known = language == "english" or any(word not in _AMBIGUOUS | _ENGLISH_WORDS for word in told)

@@ -16,6 +16,7 @@ from gnut.text.quantities.units import decimal
 _ARTICLE = lazy(r"[ \u00a0](?:an?|eine?|une?|un|una)(?=[ \u00a0])")
 """Between a half and its unit: `half an hour`."""
 
+_FRACTION = lazy("[" + "".join(FRACTIONS) + "]")
 _NONE = Decimal(0)
 
 
@@ -24,7 +25,7 @@ def wordy(text: str, found: list[Quantity], *, doubtful: bool) -> tuple[Quantity
     more = [_spelled(text, one) for one in numbers(text) if one.sure or doubtful]
     more += multiples(text)
     if not text.isascii():
-        more += [_fraction(text, at) for at, char in enumerate(text) if char in FRACTIONS]
+        more += [_fraction(text, match.start()) for match in _FRACTION.finditer(text)]
     if not more:
         return tuple(found)
     kept: list[Quantity] = []
