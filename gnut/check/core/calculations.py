@@ -13,12 +13,11 @@ from gnut.text.formula.contract import Computed, Marks, Quantity, Refusal, Scale
 from gnut.text.formula.evaluate import evaluate
 from gnut.text.formula.marks import marks_of, marks_of_formula, narrowed
 from gnut.text.formula.rounding import decimal
-from gnut.text.formula.values import figures_of, quantity, value_figure
-from gnut.text.quantities.grammar import Figure
+from gnut.text.formula.values import quantity, value_figure
+from gnut.text.quantities.figures import Figure, figures, is_year
 from gnut.text.quantities.movement import moves
 from gnut.text.quantities.spelled import numbers
-from gnut.text.quantities.support import is_coordinate
-from gnut.text.quantities.wording import is_duration, is_year, is_year_in
+from gnut.text.quantities.wording import is_duration, is_year_in
 
 
 def calculation(unit: Unit, claims: Mapping[str, Unit]) -> Calculation | None:
@@ -141,9 +140,7 @@ class _Figures:
         self._text, self._lineage = text, lineage
         self._given = [one for each in lineage.inputs if (one := value_figure(each.value)) is not None]
         self.every = [
-            narrowed(one, marks)
-            for one in figures_of(text)
-            if not is_coordinate(text, one) and not is_duration(text, one)
+            narrowed(one, marks) for one in figures(text) if not one.coordinate and not is_duration(text, one)
         ]
         said_again = restating(self._given, self.every, text, marks)
         own = [one for index, one in enumerate(self.every) if index not in said_again]
@@ -160,7 +157,7 @@ class _Figures:
 
     def _counts(self, figure: Figure, names: set[str]) -> bool:
         after = self._text[figure.span.end :][:80].casefold().lstrip(" \xa0")
-        return figure.kind == "plain" and any(
+        return figure.kind == "number" and any(
             after.startswith(name) and not after[len(name) : len(name) + 1].isalnum() for name in names
         )
 

@@ -12,19 +12,17 @@ from gnut.check.core.stated import distance
 from gnut.ingest.contract import Lineage, LineageInput, Unit
 from gnut.text.formula.contract import Marks, Quantity, Scale
 from gnut.text.formula.marks import marks_of, narrowed
-from gnut.text.formula.values import figures_of, value_figure
-from gnut.text.quantities.grammar import Figure
-from gnut.text.quantities.lexicon import same_currency
+from gnut.text.formula.values import value_figure
+from gnut.text.quantities import currencies
+from gnut.text.quantities.figures import Figure, figures
 from gnut.text.quantities.movement import falls
 from gnut.text.quantities.spelled import numbers
-from gnut.text.quantities.support import is_coordinate
-from gnut.text.quantities.wording import in_basis_points
 
 SHOWN = 80
 """Most characters of an untrusted text in a reason."""
 
 _HUNDRED = Decimal(100)
-_SHARES = frozenset({"percent", "points", "per_mille", "basis"})
+_SHARES = frozenset({"percent", "points"})
 
 
 class Wrong(NamedTuple):
@@ -76,13 +74,13 @@ class Stated:
         self._by: dict[Marks, dict[Decimal, set[tuple[str, str | None]]]] = {marks: {} for marks in Marks}
         self._spelled = frozenset(one.value for text in texts for one in numbers(text))
         for text in texts:
-            for figure in figures_of(text):
-                if not is_coordinate(text, figure):
+            for figure in figures(text):
+                if not figure.coordinate:
                     self._keep(figure, text)
 
     def states(self, figure: Figure, marks: Marks | None) -> bool | None:
         """Return whether the texts state a value; None when they do only by a reading that nothing speaks for."""
-        if figure.kind == "plain" and figure.currency is None and not self._spelled.isdisjoint(figure.values[:1]):
+        if figure.kind == "number" and figure.currency is None and not self._spelled.isdisjoint(figure.values[:1]):
             return True
         if marks is not None or self._shown is not None:
             theirs = self._shown or marks
@@ -95,10 +93,9 @@ class Stated:
         return None if self._has(narrowed(figure, Marks.COMMA), Marks.COMMA) else False
 
     def _keep(self, figure: Figure, text: str) -> None:
-        kind = kind_of(text, figure)
         for marks, by in self._by.items():
             for value in signed(narrowed(figure, marks), text):
-                by.setdefault(value, set()).add((kind, figure.currency))
+                by.setdefault(value, set()).add((figure.kind, figure.currency))
 
     def _has(self, figure: Figure, marks: Marks) -> bool:
         by = self._by[marks]
@@ -122,29 +119,24 @@ def signed(figure: Figure, text: str) -> tuple[Decimal, ...]:
     return (*values, *(-value for value in values)) if falls(text, figure) else values
 
 
-def kind_of(text: str, figure: Figure) -> str:
-    """Return the kind of a figure of a text: as it was read, or `basis` for hundredths of a percentage point."""
-    return "basis" if in_basis_points(text, figure) else figure.kind
-
-
 def agree(one: Figure, kind: str, currency: str | None) -> bool:
-    """Return whether an input may be a figure of a kind and currency: 5 % is no 5 ‰, and no percentage points."""
+    """Return whether an input may be a figure of a kind and currency: 5 % is no 5 percentage points."""
     if one.kind in _SHARES and kind in _SHARES:
         return one.kind == kind
     if "money" in (one.kind, kind) and not {one.kind, kind}.isdisjoint(_SHARES):
         return False
-    return same_currency(one.currency, currency)
+    return currencies.same(one.currency, currency)
 
 
 def _converts(one: str, other: str, *, larger: bool) -> bool:
     """Return whether a figure of the claim may be a hundred times the input, or a hundredth of it: 12 % and 0.12."""
-    return (one, other) == (("plain", "percent") if larger else ("percent", "plain"))
+    return (one, other) == (("number", "percent") if larger else ("percent", "number"))
 
 
 def restating(inputs: Iterable[Figure], several: list[Figure], text: str, marks: Marks) -> set[int]:
     """Return the indices of the figures of a claim that restate an input, each once, those of its own kind first."""
     by: dict[Decimal, list[int]] = {}
-    kinds = [kind_of(text, figure) for figure in several]
+    kinds = [figure.kind for figure in several]
     for index, figure in enumerate(several):
         for value in signed(figure, text):
             by.setdefault(value, []).append(index)
@@ -178,10 +170,7 @@ def shows(claims: Iterable[Unit]) -> Marks | None:
 def _nearest(unit: Unit, figure: Figure) -> str | None:
     wanted = Quantity(Fraction(figure.values[0]), scale=Scale.PERCENT if figure.kind == "percent" else Scale.PLAIN)
     found = [
-        (distance(wanted, one, text), one.text)
-        for text in _texts(unit)
-        for one in figures_of(text)
-        if not is_coordinate(text, one)
+        (distance(wanted, one, text), one.text) for text in _texts(unit) for one in figures(text) if not one.coordinate
     ]
     return min(found, key=lambda one: one[0])[1] if found else None
 

@@ -10,10 +10,10 @@ from itertools import pairwise
 from gnut.text.formula.contract import Quantity, Scale
 from gnut.text.formula.rounding import decimal, rounds_to
 from gnut.text.patterns import lazy
-from gnut.text.quantities.grammar import Figure
-from gnut.text.quantities.lexicon import same_currency
+from gnut.text.quantities import currencies
+from gnut.text.quantities.figures import Figure
 from gnut.text.quantities.movement import falls
-from gnut.text.quantities.wording import Bound, bound, in_basis_points
+from gnut.text.quantities.wording import Bound, bound
 
 NEAR = Fraction(1, 20)
 """Farthest that `about` reaches, as a part of the figure; never less than half of its last digit."""
@@ -24,24 +24,13 @@ _AND = lazy(r"\s?(?:and|und|et|y|e|и|和|与)\s?")
 _BETWEEN = lazy(r"(?i)(?:\b(?:between|zwischen|entre|tra|fra|между)|介于|在)\s?$")
 _BROKEN = lazy(r"[.,٫]\d{1,2}(?!\d)")
 
+_SHARES = ("percent", "points")
 _UNITS = {
-    "percent": {
-        Scale.RATIO: (_PERCENT,),
-        Scale.PERCENT: (Fraction(1),),
-        Scale.PLAIN: (Fraction(1), _PERCENT),
-    },
-    "per_mille": {
-        Scale.RATIO: (_PERCENT / 10,),
-        Scale.PERCENT: (Fraction(1, 10),),
-        Scale.PLAIN: (Fraction(1), _PERCENT / 10),
-    },
-    "basis": {
-        Scale.RATIO: (_PERCENT / 100,),
-        Scale.PERCENT: (_PERCENT,),
-        Scale.PLAIN: (Fraction(1), _PERCENT, _PERCENT / 100),
-    },
+    Scale.RATIO: (_PERCENT,),
+    Scale.PERCENT: (Fraction(1),),
+    Scale.PLAIN: (Fraction(1), _PERCENT),
 }
-"""What a figure is multiplied by to stand in the unit of a result; a number of the report has no known unit."""
+"""What a share is multiplied by to stand in the unit of a result; a number of the report has no known unit."""
 
 
 def fits(result: Quantity, figure: Figure, text: str, *, alone: bool) -> bool:
@@ -72,14 +61,13 @@ def fits(result: Quantity, figure: Figure, text: str, *, alone: bool) -> bool:
 
 def units(result: Quantity, figure: Figure, text: str) -> tuple[Fraction, ...]:
     """Return what a figure may have to be multiplied by to stand in the unit of `result`."""
-    kind = "basis" if in_basis_points(text, figure) else "percent" if figure.kind == "points" else figure.kind
-    return _UNITS[kind][result.scale] if kind in _UNITS else (Fraction(1),)
+    return _UNITS[result.scale] if figure.kind in _SHARES else (Fraction(1),)
 
 
 def _same_unit(result: Quantity, figure: Figure) -> bool:
-    if figure.kind in _UNITS or figure.kind == "points":
+    if figure.kind in _SHARES:
         return result.currency is None
-    return same_currency(result.currency, figure.currency)
+    return currencies.same(result.currency, figure.currency)
 
 
 def _steps(value: Decimal, figure: Figure, unit: Fraction) -> tuple[Fraction, Fraction]:
@@ -154,7 +142,7 @@ def distance(result: Quantity, figure: Figure, text: str) -> Fraction:
 
 def shown(result: Quantity, figure: Figure | None) -> str:
     """Return a result as people compare it with a figure: a ratio beside a percentage as one."""
-    if figure is not None and figure.kind in ("percent", "points") and result.scale is not Scale.PLAIN:
+    if figure is not None and figure.kind in _SHARES and result.scale is not Scale.PLAIN:
         return f"{decimal(result.value * (100 if result.scale is Scale.RATIO else 1))}%"
     apart = " " if result.currency is not None and result.currency.isalpha() else ""
     sign = "-" if result.value < 0 and result.currency is not None else ""

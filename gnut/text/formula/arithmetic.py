@@ -7,7 +7,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from gnut.text.formula.contract import MAX_BITS, Quantity, Scale, Uncomputable
-from gnut.text.quantities.lexicon import SEVERAL, same_currency
+from gnut.text.quantities import currencies
 
 
 def bounded(value: Fraction) -> Fraction:
@@ -103,9 +103,9 @@ def _joined(one: Quantity, other: Quantity) -> Scale:
 
 
 def _one_currency(one: Quantity, other: Quantity) -> str | None:
-    if not same_currency(one.currency, other.currency):
+    if not currencies.same(one.currency, other.currency):
         raise Uncomputable(f"it adds {one.currency} and {other.currency}")
-    if one.currency in SEVERAL and other.currency is not None:
+    if one.currency in currencies.SEVERAL and other.currency is not None:
         return other.currency
     return one.currency or other.currency
 

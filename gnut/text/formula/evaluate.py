@@ -23,7 +23,7 @@ from gnut.text.formula.powers import power
 from gnut.text.formula.rounding import rounds_to
 from gnut.text.formula.scan import Scanner, Token
 from gnut.text.patterns import lazy
-from gnut.text.quantities.lexicon import same_currency
+from gnut.text.quantities import currencies
 
 _EQUALS = lazy(r":=|==|[=≈≅≃≒＝]")
 _NO_LABEL = lazy(r"[+*×÷^/:,;<>|−]|(?:\A|\s)[-–—](?:\s|\Z)|\A\s*[-–—]")
@@ -113,7 +113,7 @@ def _agree(result: Quantity, other: Quantity) -> bool:
     """Return whether another side of an equals sign comes to the same; a number alone may be rounded."""
     if result.currency is not None and other.percentage:
         return False
-    if not same_currency(result.currency, other.currency):
+    if not currencies.same(result.currency, other.currency):
         return False
     if other.decimals is None:
         exact = result.exact and other.exact

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from gnut.text.formula.contract import Marks
 from gnut.text.patterns import lazy
-from gnut.text.quantities.grammar import Figure, readings
+from gnut.text.quantities.figures import Figure, readings
 
 _MARKED = lazy(r"(?<![\w.,])\d++(?:[.,]\d++)++(?![^\W\d_])")
 _CALL = lazy(r"[^\W\d_]\s?\(")

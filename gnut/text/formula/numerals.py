@@ -8,8 +8,9 @@ from fractions import Fraction
 
 from gnut.text.formula.contract import Marks, Quantity, Uncomputable
 from gnut.text.patterns import lazy
-from gnut.text.quantities.grammar import MAX_DIGITS, readings
-from gnut.text.quantities.lexicon import AFTER_CURRENCY_ONLY, CURRENCIES, SCALES
+from gnut.text.quantities import currencies, scales
+from gnut.text.quantities.figures import readings
+from gnut.text.quantities.numerals import MAX_DIGITS
 
 BLANKS = " \t\n\r\u00a0\u2009\u202f\u2007"
 _MONEY = r"(?:US|A|C|NZ|HK|S|R)?\$|[€£¥₹₩₽₺₫฿]|(?:USD|EUR|GBP|JPY|CNY|CHF|INR|AUD|CAD|SEK|NOK|DKK|RMB)(?![^\W\d_])"
@@ -84,18 +85,15 @@ def _scaled(text: str, value: Decimal, end: int, *, money: bool) -> tuple[Decima
     word = _SCALE.match(text, end)
     if word is None:
         return value, end
-    name = word[2].casefold()
-    if name not in SCALES or not _scales(name, money or _AFTER.match(text, word.end()) is not None, bool(word[1])):
-        return value, end
-    return value.scaleb(SCALES[name]), word.end()
-
-
-def _scales(name: str, money: bool, apart: bool) -> bool:
-    """Return whether a short word is a scale here: `5m` and `$5 m` are, `5 m` and `5 t` are not."""
-    if len(name) > 2 or not name.isascii() or name in ("bn", "mn", "tn"):
-        return True
-    return money or (not apart and name not in AFTER_CURRENCY_ONLY)
+    name = word[2]
+    if name in scales.LETTERS:
+        # `5m` and `$5 m` are millions here; `5 m` is a length and `5t` a weight.
+        paid = money or _AFTER.match(text, word.end()) is not None
+        touching = not word[1] and name not in "bBtT"
+        return (value.scaleb(scales.LETTERS[name]), word.end()) if paid or touching else (value, end)
+    power = scales.power(name.casefold(), "und")
+    return (value, end) if power is None else (value.scaleb(power), word.end())
 
 
 def _code(money: str) -> str:
-    return CURRENCIES.get(money.lower(), money.upper())
+    return currencies.SIGNS.get(money, money)

@@ -10,7 +10,7 @@ from gnut.text.formula.contract import Marks, Quantity, Uncomputable
 from gnut.text.formula.names import Names
 from gnut.text.formula.numerals import numeral, vulgar
 from gnut.text.patterns import lazy
-from gnut.text.quantities.lexicon import PERCENT
+from gnut.text.quantities.shares import PERCENT
 
 OPERATORS = {
     **dict.fromkeys("+＋﹢", "+"),
@@ -29,6 +29,7 @@ _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _WORD = lazy(r"[^\W\d_]\w*")
 _CALL = lazy(r"([^\W\d_]\w{0,15}) ?([(（])")
 _SPOKEN = lazy(r"[^\W\d_]+(?: cent\w*)?")
+_PER_CENT = frozenset({"per cent", "pour cent", "por ciento"})
 
 
 class Token(NamedTuple):
@@ -138,7 +139,7 @@ class Scanner:
         if char in PERCENT or char == "‰":
             return Token("parts", char, number=1000 if char == "‰" else 100), at + 1
         word = _SPOKEN.match(text, at)
-        if word is not None and word[0].casefold() in PERCENT:
+        if word is not None and word[0].casefold() in PERCENT | _PER_CENT:
             return Token("parts", word[0], number=100), word.end()
         raise Uncomputable(f"an operator is missing before {_shown(text, at)}")
 

@@ -8,9 +8,8 @@ from fractions import Fraction
 from gnut.model import Span
 from gnut.text.formula.contract import MAX_VALUE, Marks, Quantity, Scale
 from gnut.text.patterns import lazy
-from gnut.text.quantities.grammar import Figure, figures
+from gnut.text.quantities.figures import Figure, figures, is_year
 from gnut.text.quantities.spelled import whole_number
-from gnut.text.quantities.wording import is_year, multiples
 
 _GLUED = lazy(r"[\s(]{0,4}([-−+]?[\d.,'’]{0,40}\d)[^\W\d_]{1,12}[)\s]{0,4}")
 _CODES = "USD|EUR|GBP|JPY|CNY|RMB|CHF|INR|AUD|CAD|NZD|HKD|SGD|BRL|KRW|RUB|TRY|VND|THB|SEK|NOK|DKK|PLN|CZK|HUF|MXN|ZAR"
@@ -25,29 +24,21 @@ _RATE = lazy(
 _PAIR = lazy(rf"(?<!\w)(?:(?:{_CODES})|[$€£¥])\s?(?:/|per|pro|zu|to|in)\s?(?:(?:{_CODES})(?!\w)|[$€£¥])")
 """Two known currencies, one in the other."""
 
-_PARTS = {"percent": 100, "points": 100, "per_mille": 1000}
-
-
-def figures_of(text: str) -> tuple[Figure, ...]:
-    """Return the figures of a text, multiples such as `3x` too, in order."""
-    several = multiples(text)
-    inside = {at for one in several for at in range(one.span.start, one.span.end)}
-    plain = [one for one in figures(text) if one.span.start not in inside]
-    return tuple(sorted([*plain, *several], key=lambda one: one.span.start))
+_SHARES = ("percent", "points")
 
 
 def value_figure(text: str) -> Figure | None:
     """Return the one figure that a value states, or None when it states none or several."""
     if len(text) > MAX_VALUE:
         return None
-    found = figures_of(text)
+    found = figures(text)
     if len(found) > 1:
         found = tuple(one for one in found if not is_year(one))
     if not found:
         glued = _GLUED.fullmatch(text)
         found = figures(glued[1]) if glued else ()
     if not found and (spelled := whole_number(text)) is not None:
-        return Figure(text.strip(), Span(0, len(text)), (spelled,), "plain", None)
+        return Figure(text.strip(), Span(0, len(text)), (spelled,), "number", None)
     return found[0] if len(found) == 1 else None
 
 
@@ -65,13 +56,13 @@ def quantity(name: str, text: str, marks: Marks) -> Quantity | None:
     figure = value_figure(text)
     if figure is None:
         return None
-    parts = _PARTS.get(figure.kind, 1)
+    share = figure.kind in _SHARES
     return Quantity(
-        Fraction(_read(figure, text, marks)) / parts,
-        scale=Scale.RATIO if parts > 1 else Scale.PLAIN,
+        Fraction(_read(figure, text, marks)) / (100 if share else 1),
+        scale=Scale.RATIO if share else Scale.PLAIN,
         currency=figure.currency,
         named=True,
-        percentage=parts > 1,
+        percentage=share,
         rate=_RATE.search(name) is not None or _PAIR.search(f"{name} {text}") is not None,
     )
 

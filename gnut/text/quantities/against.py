@@ -10,7 +10,7 @@ from gnut.text.quantities.computing import computed
 from gnut.text.quantities.finding import NOTES, Finding, Place, Terms
 from gnut.text.quantities.held import Held
 from gnut.text.quantities.labelled import mislabelled
-from gnut.text.quantities.movement import says_fall
+from gnut.text.quantities.movement import falls
 from gnut.text.quantities.nearest import distance, nearest
 from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.show import canonical
@@ -97,22 +97,22 @@ class _Seeker:
     def _allowed(self, one: Quantity) -> Finding | None:
         """Return support under an allowance: a unit on one side, a sign in words, a bound, a declared precision."""
         limit = bound(self._answer, one)
-        falls = bool(one.values) and says_fall(self._answer, one)
+        fell = bool(one.values) and falls(self._answer, one)
         for index, source in enumerate(self._sources):
             for at in self._candidates(one, source):
                 other = source.quantities[at]
-                note = self._note(one, other, source, limit, falls=falls)
+                note = self._note(one, other, source, limit, fell=fell)
                 if note is not None:
                     return _finding(one, "supported", Place(index, other), f"{one.text} = {other.text} ({note})", note)
         return None
 
-    def _note(self, one: Quantity, other: Quantity, source: Held, limit: Bound, *, falls: bool) -> str | None:
+    def _note(self, one: Quantity, other: Quantity, source: Held, limit: Bound, *, fell: bool) -> str | None:
         note = loosely(one, other, self._terms)
         if note is not None or not one.values or not other.values:
             return note
         if not comparable(one, other) or (one.unit != other.unit and one.kind != "money"):
             return None
-        if not {-value for value in one.values}.isdisjoint(other.values) and (falls or says_fall(source.text, other)):
+        if not {-value for value in one.values}.isdisjoint(other.values) and (fell or falls(source.text, other)):
             return "sign_in_words"
         if limit is not Bound.EXACT and bounded(one, other.values[0], limit):
             return "matches_at_declared_precision"

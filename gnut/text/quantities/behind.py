@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from gnut.text.patterns import lazy
-from gnut.text.quantities import currencies, scales, units
+from gnut.text.quantities import currencies, scales, shares, units
 from gnut.text.quantities.units import Unit
 
 _B = " \u00a0\u2007\u2009\u202f"
@@ -15,30 +15,7 @@ _TOKEN = lazy(
     rf"|{_LETTER}+(?:[²³]|[23](?![\w.,]))?(?:/{_LETTER}+[²³]?)?)"
 )
 _HYPHEN = lazy(rf"[-‑](?P<word>{_LETTER}{{2,14}})(?![\w])")
-_NEXT = lazy(rf"(?:[{_B}]|-|[{_B}]?d['’])(?P<word>{_LETTER}+)")
 _PER = lazy(rf"[{_B}]?(?:/|per[{_B}]|a[{_B}]|pro[{_B}]|por[{_B}]|par[{_B}])(?P<word>{_LETTER}+[²³]?)(?!\w)")
-_LINKS = frozenset("de d di of".split())
-
-_PERCENT = frozenset("% ％ ٪ percent pct prozent procent процент процента процентов".split())
-_CENT = frozenset("cent ciento cento".split())
-_MILLE = frozenset("mille mil mill".split())
-_POINT_WORDS = frozenset("pp ppt ppts prozentpunkt prozentpunkte prozentpunkten procentpunt procentpunten".split())
-_BASIS_WORDS = frozenset("bp bps basispunkt basispunkte basispunkten basispunten".split())
-_POINTS = {
-    ("percentage", "point"): "points",
-    ("percentage", "points"): "points",
-    ("percent", "points"): "points",
-    ("%", "points"): "points",
-    ("basis", "point"): "basis",
-    ("basis", "points"): "basis",
-    ("puntos", "porcentuales"): "points",
-    ("punto", "porcentual"): "points",
-    ("pontos", "percentuais"): "points",
-    ("punti", "percentuali"): "points",
-    ("puntos", "básicos"): "basis",
-}
-_POINTS_OF = {"pourcentage": "points", "base": "basis"}
-"""What stands behind `points de`."""
 
 _BY_LOCALE = {
     "an": "fr",
@@ -95,7 +72,7 @@ def behind(text: str, at: int, locale: str, *, money: bool, heat_from: int) -> B
     if token is None:
         return _hyphened(text, at, locale)
     word, gap = token["word"], token["gap"]
-    share = _share(text, token.end(), word)
+    share = shares.share(text, token.start("word"), word)
     if share is not None:
         return Behind(share[1], share=share[0], symbol=word)
     scaled = _scale(text, at, word, gap, locale, money=money)
@@ -122,36 +99,6 @@ def _hyphened(text: str, at: int, locale: str) -> Behind:
     return Behind(found.end(), unit=unit, symbol=unit.symbol) if unit else Behind(at)
 
 
-def _share(text: str, end: int, word: str) -> tuple[str, int] | None:
-    low = word.casefold()
-    if low in ("‰", "promille", "permille"):
-        return "mille", end
-    if low in _POINT_WORDS:
-        return "points", end
-    if low in _BASIS_WORDS:
-        return "basis", end
-    percent = low in _PERCENT
-    if (
-        not percent
-        and low not in ("per", "por", "pour", "percentage", "basis", "points", "point", "pro", "punti")
-        and (low not in ("puntos", "punto", "pontos"))
-    ):
-        return None
-    following = _NEXT.match(text, end)
-    second = following["word"].casefold() if following else ""
-    if following and (low, second) in _POINTS:
-        return _POINTS[low, second], following.end()
-    if percent:
-        return "percent", end
-    if following and low in ("per", "por", "pour", "pro") and second in _CENT | _MILLE:
-        return ("percent" if second in _CENT else "mille"), following.end()
-    if following and low in ("points", "point", "punti") and second in _LINKS:
-        third = _NEXT.match(text, following.end())
-        if third and third["word"].casefold() in _POINTS_OF:
-            return _POINTS_OF[third["word"].casefold()], third.end()
-    return None
-
-
 def _scale(text: str, at: int, word: str, gap: str, locale: str, *, money: bool) -> Behind | None:
     """Return the scale that `word` is; letters and Han signs have rules of their own."""
     end = at + len(gap) + len(word)
@@ -175,14 +122,14 @@ def _scale(text: str, at: int, word: str, gap: str, locale: str, *, money: bool)
 def _scaled(text: str, scale: Behind, locale: str, *, money: bool) -> Behind:
     """Read on behind a scale: a second scale word, then a currency or a unit, `de` between."""
     end, power = scale.end, scale.power
-    following = _NEXT.match(text, end)
+    following = shares.NEXT.match(text, end)
     if following is not None:
         pair = (text[:end].rsplit(None, 1)[-1].casefold(), following["word"].casefold()) if end < 40 else None
         pair = pair or (text[max(0, end - 12) : end].split()[-1].casefold(), following["word"].casefold())
         if pair in scales.PAIRS:
             end, power = following.end(), scales.PAIRS[pair]
-            following = _NEXT.match(text, end)
-    if following is not None and following["word"].casefold() in _LINKS:
+            following = shares.NEXT.match(text, end)
+    if following is not None and following["word"].casefold() in shares.LINKS:
         after = _unit_or_money(text, following.end(), locale, money=money, heat_from=end)
     else:
         after = _unit_or_money(text, end, locale, money=money, heat_from=end)
@@ -274,7 +221,7 @@ def _currency(text: str, at: int, word: str, end: int) -> Behind | None:
 
 def _of_country(text: str, end: int, known: str) -> str:
     """Read a country behind the word: `francs suisses`, `pounds sterling`."""
-    following = _NEXT.match(text, end)
+    following = shares.NEXT.match(text, end)
     return currencies.COUNTRIES.get((following["word"].casefold(), known), known) if following else known
 
 
@@ -284,7 +231,7 @@ def _named_country(text: str, at: int, word: str, end: int) -> Behind | None:
     if low not in _COUNTRY_STARTS:
         return None
     for _ in range(2):
-        following = _NEXT.match(text, place)
+        following = shares.NEXT.match(text, place)
         if following is None:
             return None
         known = currencies.WORDS.get(following["word"].casefold())

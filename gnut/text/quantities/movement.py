@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gnut.text.patterns import lazy
-from gnut.text.quantities.grammar import Figure
+from gnut.text.quantities.figures import Figure
 from gnut.text.quantities.quantity import Quantity
 
 REACH = 64
@@ -68,14 +68,14 @@ _PERIOD = lazy(
 )
 
 
-def falls(text: str, figure: Figure) -> bool:
+def falls(text: str, figure: Figure | Quantity) -> bool:
     """Return whether a figure is written without its sign, as what something fell by or lost.
 
     It is the object of a word of falling in its own clause (`fell by 20%`, `a loss of 5`, `the loss was $5m`), or
     such a word stands right behind it (`20% lower`). What only stands earlier in the sentence says nothing:
     `despite a cut in staff, profit was 5`; nor does the end of a movement: `fell to 5`.
     """
-    if any(value < 0 for value in figure.values[:1]):
+    if figure.kind in ("year", "multiple") or any(value < 0 for value in figure.values[:1]):
         return False
     after = text[figure.span.end : figure.span.end + REACH].casefold()
     if any(after.lstrip(" 的").startswith(sign) for sign in _FALL_SIGNS):
@@ -87,12 +87,12 @@ def _compared(after: str, kind: str) -> bool:
     found = _AFTER.match(after)
     if found is None:
         return False
-    words = _COMPARING if kind == "plain" else _LESS
+    words = _LESS if kind in ("percent", "points", "money") else _COMPARING
     first, second = found[1], found[2] or ""
     return first in words or (first in _BETWEEN_UNIT and second in words)
 
 
-def _object(text: str, figure: Figure) -> bool:
+def _object(text: str, figure: Figure | Quantity) -> bool:
     """Return whether the nearest word in front that is no filling is one of falling, with the figure as its object."""
     before = text[max(0, figure.span.start - REACH) : figure.span.start].casefold()
     if before.rstrip(_FILLED).endswith(_FALL_SIGNS) and not before.rstrip().endswith(("至", "到")):
@@ -131,13 +131,3 @@ def moves(text: str, at: int) -> bool:
     words = _TOKENS.findall(before)
     last = words[-1] if words else ""
     return last in _FROM or last in _RISES or last in _VERBS or last in _NOUNS
-
-
-def says_fall(text: str, one: Quantity) -> bool:
-    """Return whether a quantity is written without its sign, as what something fell by or lost; see `falls`."""
-    if not one.values or one.kind not in _OLD_KINDS:
-        return False
-    return falls(text, Figure(one.text, one.span, one.values, _OLD_KINDS[one.kind], one.unit))
-
-
-_OLD_KINDS = {"number": "plain", "percent": "percent", "points": "points", "money": "money", "measure": "plain"}

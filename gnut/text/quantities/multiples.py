@@ -33,7 +33,7 @@ _VERBS = {
 _BY_WORD = {word: Decimal(value) for value, words in _VERBS.items() for word in words.split()}
 _ROOTS = lazy(r"(?i)(?<!\w)(?:[^\W\d_]{2,13}(?:-fold)?)(?!\w)")
 _DIGITS = lazy(
-    r"(?<![\w.,-])(?P<number>\d{1,9}(?:[.,]\d{1,9})?)"
+    r"(?<![A-Za-zÀ-ɏЀ-ӿ\d_.,-])(?P<number>\d{1,9}(?:[.,]\d{1,9})?)"
     r"(?:[ \u00a0]?[x×](?![\w×])(?![ ]?\d)|[- ]?(?:fold|fach(?:e[nrs]?)?)\b|[ ]?[倍배])"
 )
 _MODIFIES = frozenset("double triple treble".split())

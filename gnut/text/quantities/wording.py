@@ -1,12 +1,11 @@
-"""Words around a figure that say how it is meant: about, over, under; a multiple, basis points, a year."""
+"""Words around a figure that say how it is meant: about, over, under; a year, a duration."""
 
 from __future__ import annotations
 
 from enum import Enum
 
-from gnut.model import Span
 from gnut.text.patterns import lazy
-from gnut.text.quantities.grammar import Figure, readings
+from gnut.text.quantities.figures import Figure, is_year
 from gnut.text.quantities.quantity import Quantity
 
 REACH = 40
@@ -98,16 +97,6 @@ _LASTING = frozenset(
 """Words before `over` that make it a comparison: `for over 10 years`."""
 
 _WORDS = lazy(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[~≈±<>≤≥]")
-_MULTIPLE = lazy(
-    r"(?<![\d.,])(\d++(?:[.,]\d++)*+)(?:\s?[x×](?![\w×])(?!\s?\d)|[- ]?(?:fold|fach(?:e[nrs]?)?)\b|\s?[倍배])"
-)
-_BASIS = lazy(r"(?i)\s?(?:bps?\b|basis[ -]points?\b|basispunkte?n?\b|points? de base\b|puntos? básicos?\b|个?個?基点)")
-
-
-def is_year(figure: Figure) -> bool:
-    """Return whether a figure looks like a year: four digits from 1500 to 2199, and nothing else."""
-    text = figure.text
-    return figure.kind == "plain" and len(text) == 4 and text.isdigit() and 1500 <= int(text) < 2200
 
 
 def is_year_in(text: str, figure: Figure) -> bool:
@@ -122,28 +111,10 @@ def is_year_in(text: str, figure: Figure) -> bool:
 
 def is_duration(text: str, figure: Figure) -> bool:
     """Return whether a figure says for how long something went on: `rose over 10 years`, not `for over 10 years`."""
-    if not _TIMES.match(text, figure.span.end):
+    if not (_TIMES.match(text, figure.span.end) or _TIMES.search(figure.text)):
         return False
     found = _OVER_TIME.search(text, max(0, figure.span.start - REACH), figure.span.start)
     return found is not None and (found[1] or "").casefold() not in _LASTING
-
-
-def multiples(text: str) -> tuple[Figure, ...]:
-    """Return the multiples of a text that are no figures of their own: `3x`, `2.5×`, `3-fold`, `3fach`, `3倍`."""
-    found = []
-    for match in _MULTIPLE.finditer(text):
-        start = match.start()
-        if start and (text[start - 1].isalnum() or text[start - 1] in "_.-"):
-            continue
-        values = readings(match[1])
-        if values:
-            found.append(Figure(match[0], Span(*match.span()), values, "plain", None))
-    return tuple(found)
-
-
-def in_basis_points(text: str, figure: Figure) -> bool:
-    """Return whether the words behind a figure say that it counts hundredths of a percentage point."""
-    return figure.kind == "plain" and _BASIS.match(text, figure.span.end) is not None
 
 
 def bound(text: str, figure: Figure | Quantity) -> Bound:

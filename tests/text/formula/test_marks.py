@@ -4,7 +4,7 @@ import pytest
 
 from gnut.text.formula.contract import Marks
 from gnut.text.formula.marks import marks_of, marks_of_formula, narrowed
-from gnut.text.quantities.grammar import figures
+from gnut.text.quantities.figures import figures
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from gnut.text.formula.contract import Marks, Scale
 from gnut.text.formula.rounding import decimal
 from gnut.text.formula.values import quantity
-from gnut.text.quantities.grammar import figures
+from gnut.text.quantities.figures import figures
 from gnut.text.quantities.movement import falls
 from gnut.text.quantities.wording import Bound, bound
 
@@ -16,7 +16,7 @@ from gnut.text.quantities.wording import Bound, bound
         ("12", "12", None),
         ("$4.2 million", "4200000", "$"),
         ("US$4.2bn", "4200000000", "USD"),
-        ("4,2 Mio. Euro", "4200000", None),
+        ("4,2 Mio. Euro", "4200000", "EUR"),
         ("€ 1.234,50", "1234.5", "EUR"),
         ("12 %", "0.12", None),
         ("12 per cent", "0.12", None),
@@ -39,7 +39,7 @@ from gnut.text.quantities.wording import Bound, bound
         ("二十一", "21", None),
         ("$60 million (2023)", "60000000", "$"),
         ("1 234 567", "1234567", None),
-        ("3.5亿元", "350000000", None),
+        ("3.5亿元", "350000000", "CNY"),
         ("٣٥", "35", None),
         ("2023", "2023", None),
     ],
