@@ -116,8 +116,8 @@ class _Seeker:
             return "sign_in_words"
         if limit is not Bound.EXACT and bounded(one, other.values[0], limit):
             return "matches_at_declared_precision"
-        theirs = bound(source.text, other)
-        return "matches_at_declared_precision" if theirs is Bound.ABOUT and within(other, one.values[0]) else None
+        said = within(other, one.values[0]) and bound(source.text, other) is Bound.ABOUT
+        return "matches_at_declared_precision" if said else None
 
     def _candidates(self, one: Quantity, source: Held) -> list[int]:
         """Return the quantities of a source that may agree under an allowance: of the same digits, or the nearest."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from gnut.text.patterns import lazy
@@ -72,6 +74,8 @@ def behind(text: str, at: int, locale: str, *, money: bool, heat_from: int) -> B
     if token is None:
         return _hyphened(text, at, locale)
     word, gap = token["word"], token["gap"]
+    if gap and _idle(word, locale):
+        return Behind(at)
     share = shares.share(text, token.start("word"), word)
     if share is not None:
         return Behind(share[1], share=share[0], symbol=word)
@@ -84,6 +88,20 @@ def behind(text: str, at: int, locale: str, *, money: bool, heat_from: int) -> B
     if dozens and gap and word.casefold() not in ("score", "gross"):
         return Behind(token.end(), dozens=dozens)
     return _unit_or_money(text, at, locale, money=money, heat_from=heat_from)
+
+
+@lru_cache(maxsize=1 << 13)
+def _idle(word: str, locale: str) -> bool:
+    """Return whether a word says nothing of the number before it, whatever stands around: most words do not."""
+    low = word.casefold()
+    if len(word) < 2 or not word.isalpha() or word[0] in _HAN or shares.begins(low):
+        return False
+    money = (currencies.CODES, currencies.SIGNS, currencies.WORDS, currencies.MINOR, _COUNTRY_STARTS)
+    if any(word in each or low in each for each in money) or f"{word}." in currencies.SIGNS:
+        return False
+    if word in scales.LETTERS or low in scales.SCALES or low in scales.DOZENS:
+        return False
+    return _unit(word, locale) is None
 
 
 def _hyphened(text: str, at: int, locale: str) -> Behind:

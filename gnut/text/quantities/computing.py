@@ -14,6 +14,7 @@ from gnut.text.quantities.derive import Derived, derive, paired, rounds_to
 from gnut.text.quantities.finding import NOTES, Finding, Place, Terms
 from gnut.text.quantities.held import Held
 from gnut.text.quantities.quantity import Quantity
+from gnut.text.quantities.units import decimal
 
 _WORD = lazy(r"[^\W\d_]{4,}")
 _COMPUTED = ("percent", "points", "multiple", "number", "money", "measure")
@@ -166,6 +167,6 @@ def _multiple(finding: Finding, pairs: Sequence[Pair]) -> Finding:
         ends = "range_low" in low.notes and "range_high" in high.notes
         if ends and low.values[0] and not rounds_to(Fraction(high.values[0]) / Fraction(low.values[0]), one, "half_up"):
             times = Fraction(high.values[0]) / Fraction(low.values[0])
-            reason = f"{one.text} is not {high.text} / {low.text} = {float(times):.6g}"
+            reason = f"{one.text} is not {high.text} / {low.text} = {decimal(times):.6g}"
             return replace(finding, status="contradicted", place=Place(index, high), reason=reason)
     return finding

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from gnut.text.quantities.finding import ROUNDINGS
+from gnut.text.quantities.numerals import EXACT
 from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.show import plain
 from gnut.text.quantities.units import decimal
@@ -69,8 +72,10 @@ def derive(figure: Quantity, operands: Sequence[tuple[int, Quantity]], rounding:
         for right, other in usable:
             if left == right or not _alike(one, other):
                 continue
-            for formula, result in _ways(figure, one, other, first=left < right):
-                if rounds_to(result, figure, rounding):
+            for way in _ways(figure, one, other, first=left < right):
+                result = _computed(way, figure, one, other)
+                if result is not None and rounds_to(result, figure, rounding):
+                    formula = way.formula.format(a=one.text, b=other.text)
                     rounded = Fraction(figure.values[0]) != result
                     return Derived(
                         _shown(formula, result, rounded=rounded, rule=rounding), result, (left, right), rounded
@@ -82,25 +87,57 @@ def _alike(one: Quantity, other: Quantity) -> bool:
     return one.unit == other.unit and {one.kind, other.kind} != {"percent", "points"} and one.kind == other.kind
 
 
-def _ways(figure: Quantity, one: Quantity, other: Quantity, *, first: bool) -> Iterator[tuple[str, Fraction]]:
-    """Yield (formula, value) of every way from two figures to one of the kind of `figure`."""
-    a, b = Fraction(one.values[0]), Fraction(other.values[0])
-    left, right = one.text, other.text
-    same = figure.unit == one.unit and (figure.kind == one.kind or {figure.kind, one.kind} <= {"number"})
+class _Way(NamedTuple):
+    """One computation from two figures a and b."""
+
+    formula: str
+    of: Callable[[Any, Any], Any]
+    """Of two floats or of two fractions, the same."""
+
+    divides: bool = False
+
+
+_SUM = _Way("{a} + {b}", lambda a, b: a + b)
+_DIFFERENCE = _Way("{a} − {b}", lambda a, b: a - b)
+_CHANGE = _Way("({a} − {b}) / {b} × 100", lambda a, b: (a - b) / b * 100, divides=True)
+_FALL = _Way("({b} − {a}) / {b} × 100", lambda a, b: (b - a) / b * 100, divides=True)
+_SHARE = _Way("{a} / {b} × 100", lambda a, b: a / b * 100, divides=True)
+_RATIO = _Way("{a} / {b}", lambda a, b: a / b, divides=True)
+
+_FAR = 1.01
+"""How many times its last digit a figure may be off in floating point before the exact value is worth computing: it
+is refused from one on, and rounding of the floats is far below a hundredth of that or caught by `_EPSILON`."""
+
+_EPSILON = 1e-12
+"""As a part of the larger of two floats."""
+
+
+def _ways(figure: Quantity, one: Quantity, other: Quantity, *, first: bool) -> Iterator[_Way]:
+    """Yield every way from two figures to one of the kind of `figure`; `first` when they are in the order written."""
+    same = figure.unit == one.unit and figure.kind == one.kind
     if same or (figure.kind == "points" and one.kind == "percent"):
         if first and figure.kind != "points":
-            yield f"{left} + {right}", a + b
-        yield f"{left} − {right}", a - b
-    if not b:
-        return
-    if figure.kind == "percent" and one.kind != "percent":
-        yield f"({left} − {right}) / {right} × 100", (a - b) / b * 100
-        yield f"{left} / {right} × 100", a / b * 100
-        yield f"({right} − {left}) / {right} × 100", (b - a) / b * 100
-    elif figure.kind == "percent":
-        yield f"({left} − {right}) / {right} × 100", (a - b) / b * 100
+            yield _SUM
+        yield _DIFFERENCE
+    if figure.kind == "percent":
+        yield from (_CHANGE,) if one.kind == "percent" else (_CHANGE, _SHARE, _FALL)
     if figure.kind in ("number", "multiple") and figure.unit in (None, "x"):
-        yield f"{left} / {right}", a / b
+        yield _RATIO
+
+
+def _computed(way: _Way, figure: Quantity, one: Quantity, other: Quantity) -> Fraction | None:
+    """Return the exact value of a way; None when it divides by zero or is far from every reading of the figure."""
+    a, b = one.values[0], other.values[0]
+    if way.divides and not b:
+        return None
+    try:
+        about = way.of(float(a), float(b))
+    except (OverflowError, ZeroDivisionError):
+        about = math.nan
+    reach = _FAR * float(figure.step) + _EPSILON * max(abs(float(a)), abs(float(b)), abs(about))
+    if all(abs(about - float(each)) > reach for each in figure.values):
+        return None
+    return Fraction(way.of(Fraction(a), Fraction(b)))
 
 
 def _total(figure: Quantity, operands: Sequence[tuple[int, Quantity]], rounding: str) -> Derived | None:
@@ -121,8 +158,9 @@ def _shown(formula: str, result: Fraction, *, rounded: bool, rule: str) -> str:
     value = decimal(result)
     if not rounded:
         return f"{formula} = {plain(value)}"
-    places = max(0, SHOWN - len(plain(abs(value)).partition(".")[0]))
-    return f"{formula} = {plain(value.quantize(Decimal(1).scaleb(-places)))}, rounded {rule}"
+    places = SHOWN - 1 - max(0, value.adjusted())
+    shown = value.quantize(Decimal(1).scaleb(-max(0, places)), context=EXACT) if places > -SHOWN else +value
+    return f"{formula} = {plain(shown)}, rounded {rule}"
 
 
 def paired(figures: Sequence[Quantity]) -> tuple[int, int] | None:

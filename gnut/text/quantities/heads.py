@@ -16,7 +16,11 @@ _SCALES = (
     r"thousands?|millions?|billions?|tausend|milliers?|miles|millones|milhares|milhões|migliaia|milioni|mio|mrd|mln|млн|тыс"
     r"|万元|亿元|億円|百万円|teur|t€|'000|000s"
 )
-_QUICK = lazy(rf"(?i){_SCALES}")
+_STEMS = (
+    *("thousand", "mil", "billion", "tausend", "migliaia", "mio", "mrd", "mln", "млн", "тыс", "万元", "亿元", "億円"),
+    *("百万円", "teur", "t€", "'000", "000s"),
+)
+"""What one of these words has in it, in lower case."""
 _MONEY_BEFORE = r"US\$|[$€£¥₹]|USD|EUR|GBP|CHF|JPY"
 _AMOUNTS = (
     r"amounts|figures|values|numbers|sums|data|cifras|importes|valores|montants|chiffres|beträge|angaben|werte|zahlen"
@@ -49,7 +53,7 @@ def heads(text: str, drafts: list[Draft]) -> list[Draft]:
     A head is in brackets, a line of its own, or says `amounts in`; it holds until the next head. It says nothing of
     years, shares, coordinates, codes, or figures that have a scale or unit of their own.
     """
-    if not drafts or _QUICK.search(text) is None:
+    if not drafts or not _may_have_head(text.casefold()):
         return drafts
     found = [
         (match.end("scale"), *_said(match), match["but"] is not None)
@@ -64,6 +68,18 @@ def heads(text: str, drafts: list[Draft]) -> list[Draft]:
         at = bisect_right(ends, draft.start)
         scaled.append(_under(draft, *found[at - 1][1:]) if at else draft)
     return scaled
+
+
+def _may_have_head(low: str) -> bool:
+    """Return whether a scale word stands anywhere but behind digits or in a longer word: `4.2 million`, `family`."""
+    for stem in _STEMS:
+        at = low.find(stem)
+        while at >= 0:
+            before = low[max(0, at - 2) : at]
+            if not before[-1:].isalpha() and not (before[-1:] in (" ", "\u00a0") and before[:1].isdigit()):
+                return True
+            at = low.find(stem, at + len(stem))
+    return False
 
 
 def _is_head(match: re.Match[str]) -> bool:

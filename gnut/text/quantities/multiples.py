@@ -7,7 +7,6 @@ from decimal import Decimal
 
 from gnut.model import Span
 from gnut.text.patterns import lazy
-from gnut.text.quantities.glance import STEMS
 from gnut.text.quantities.numerals import numeral
 from gnut.text.quantities.quantity import Quantity
 
@@ -33,20 +32,24 @@ _VERBS = {
 _BY_WORD = {word: Decimal(value) for value, words in _VERBS.items() for word in words.split()}
 _ROOTS = lazy(r"(?i)(?<!\w)(?:[^\W\d_]{2,13}(?:-fold)?)(?!\w)")
 _DIGITS = lazy(
-    r"(?<![A-Za-zÀ-ɏЀ-ӿ\d_.,-])(?P<number>\d{1,9}(?:[.,]\d{1,9})?)"
+    r"(?P<number>\d(?<![A-Za-zÀ-ɏЀ-ӿ\d_.,-]\d)\d{0,8}(?:[.,]\d{1,9})?)"
     r"(?:[ \u00a0]?[x×](?![\w×])(?![ ]?\d)|[- ]?(?:fold|fach(?:e[nrs]?)?)\b|[ ]?[倍배])"
 )
 _MODIFIES = frozenset("double triple treble".split())
 """Words that mostly qualify a noun (`a double room`): they count only behind `more than`, `to`, `will`, or alone."""
 
 
-def multiples(text: str) -> list[Quantity]:
-    """Return the multiples of a text, in order of their kind of writing."""
+def multiples(text: str, words: frozenset[str]) -> list[Quantity]:
+    """Return the multiples of a text, in order of their kind of writing.
+
+    Args:
+        text: What is read.
+        words: Its words in lower case, hyphened ones in parts.
+    """
     found = [
         _quantity(match[0], Span(*match.span()), numeral(match["number"], "und").values) for match in _digits(text)
     ]
-    low = text.casefold()
-    if any(stem in low for stem in STEMS):
+    if "fold" in words or not words.isdisjoint(_BY_WORD):
         for match in _ROOTS.finditer(text):
             value = _BY_WORD.get(match[0].casefold())
             if value is not None and match[0].casefold() not in _MODIFIES:

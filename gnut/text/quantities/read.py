@@ -21,9 +21,10 @@ from gnut.text.quantities.ranges import ranged
 from gnut.text.quantities.wordy import wordy
 
 _B = locales.SPACES
+# It begins with the digit that all of it begins with: the engine then skips all else without trying it.
 _DIGITS = lazy(
-    rf"\d{{1,3}}(?:[{_B}]\d{{3}}(?!\d)){{1,8}}(?:[.,٫]\d+)?|\d{{1,3}}(?:['’]\d{{3}}(?!\d)){{1,8}}(?:[.,]\d+)?"
-    r"|\d+(?:[.,٫٬]\d+)*"
+    rf"\d(?:\d{{0,2}}(?:[{_B}]\d{{3}}(?!\d)){{1,8}}(?:[.,٫]\d+)?|\d{{0,2}}(?:['’]\d{{3}}(?!\d)){{1,8}}(?:[.,]\d+)?"
+    r"|\d*(?:[.,٫٬]\d+)*)"
 )
 _YEAR = lazy(r"1[5-9]\d\d|2[01]\d\d")
 _WORD = lazy(rf"(?:st|nd|rd|th|er|º|ª|\.)?[{_B}]?(?:(?:de|di|of)[{_B}])?(?P<word>[^\W\d_]+)")

@@ -41,6 +41,23 @@ _POINTS_OF = {"pourcentage": "points", "base": "basis"}
 """What stands behind `points de`."""
 
 
+_PER_MILLE = frozenset("‰ promille permille".split())
+_BEGINNINGS = frozenset("per por pour pro percentage basis points point punti punto puntos pontos".split())
+"""First words of those in two and three."""
+
+
+def begins(low: str) -> bool:
+    """Return whether a share may begin with a word or sign in lower case."""
+    return (
+        low in PERCENT
+        or low in _POINT_WORDS
+        or low in _BASIS_WORDS
+        or low in _PER_MILLE
+        or low in _BEGINNINGS
+        or low[0] in _EASTERN_STARTS
+    )
+
+
 def share(text: str, at: int, word: str) -> tuple[str, int] | None:
     """Return what kind of share a number is, and where that ends; None when it is none.
 
@@ -66,18 +83,14 @@ def _eastern(text: str, at: int, word: str) -> tuple[str, int] | None:
 
 def _western(text: str, end: int, word: str) -> tuple[str, int] | None:
     low = word.casefold()
-    if low in ("‰", "promille", "permille"):
+    if low in _PER_MILLE:
         return "mille", end
     if low in _POINT_WORDS:
         return "points", end
     if low in _BASIS_WORDS:
         return "basis", end
     percent = low in PERCENT
-    if (
-        not percent
-        and low not in ("per", "por", "pour", "percentage", "basis", "points", "point", "pro", "punti")
-        and (low not in ("puntos", "punto", "pontos"))
-    ):
+    if not percent and low not in _BEGINNINGS:
         return None
     following = NEXT.match(text, end)
     second = following["word"].casefold() if following else ""

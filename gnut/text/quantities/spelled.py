@@ -58,10 +58,6 @@ _AMBIGUOUS = frozenset(
 
 _WORD = lazy(r"[^\W\d_]+")
 _SCALE_WORDS = frozenset({"hundred", "thousand", "million", "hundert", "tausend", "cent", "mille", "mil", "millón"})
-_A_SCALE = lazy(
-    r"(?i)(?<![\d.,])(?<![\d.,][\s\xa0])(?<!\w)(?:hundred|thousand|million|hundert|tausend|cent|mille|mil|millón)(?!\w)"
-)
-"""A scale word that scales no digits: `a hundred`, `mille`."""
 _AND = frozenset({"and", "et", "y", "und"})
 _ENGLISH_WORDS = frozenset({*_ENGLISH, *_ENGLISH_TENS, *_SCALES})
 _DIGIT_BEFORE = lazy(r"[\d.,][\s\xa0]?\Z")
@@ -117,13 +113,25 @@ def whole_number(text: str) -> Decimal | None:
     return values.pop() if len(values) == 1 else han_value(spelled)
 
 
+def words_of(low: str) -> frozenset[str]:
+    """Return the words of a text in lower case, hyphened ones in parts."""
+    pieces = set(low.split())
+    mixed = [piece for piece in pieces if not piece.isalpha()]
+    return frozenset(pieces.difference(mixed).union(*map(_WORD.findall, mixed)))
+
+
 def numbers(text: str) -> tuple[Spelled, ...]:
     """Return the numbers that a text spells out, in order; none inside a compound such as `ten-year`."""
+    low = text.casefold()
+    return numbers_of(text, low, words_of(low))
+
+
+def numbers_of(text: str, low: str, told_words: frozenset[str]) -> tuple[Spelled, ...]:
+    """Return the same of a text whose lower case and whose words are known."""
     found: dict[tuple[int, int], Spelled] = {}
-    told_words = frozenset(_WORD.findall(text.casefold()))
     for language, vocabulary in _vocabulary().items():
         own = vocabulary & told_words
-        if not own or (own <= _SCALE_WORDS and _A_SCALE.search(text) is None):
+        if not own or (own <= _SCALE_WORDS and not any(_scales_nothing(low, word) for word in own)):
             continue  # `4.2 million` has no number word of its own.
         runs = list(_runs(text, language))
         told = {"".join(word for word, _, _ in run) for run in runs}
@@ -141,6 +149,19 @@ def numbers(text: str) -> tuple[Spelled, ...]:
 def says(text: str, value: Decimal) -> bool:
     """Return whether `text` has `value` written out as a number of its own."""
     return any(one.value == value for one in numbers(text))
+
+
+def _scales_nothing(low: str, word: str) -> bool:
+    """Return whether a scale word stands somewhere without digits before it: `a hundred`, `mille`."""
+    at = low.find(word)
+    while at >= 0:
+        before, after = low[max(0, at - 2) : at], low[at + len(word) : at + len(word) + 1]
+        inside = before[-1:].isalnum() or before[-1:] in ("_", ".", ",") or after.isalnum() or after == "_"
+        scaled = before[1:].isspace() and (before[:1].isdigit() or before[:1] in (".", ","))
+        if not inside and not scaled:
+            return True
+        at = low.find(word, at + len(word))
+    return False
 
 
 def _runs(text: str, language: str) -> Iterator[list[tuple[str, int, int]]]:

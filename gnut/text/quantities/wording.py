@@ -67,6 +67,8 @@ _BOUND_SIGNS = {
     **dict.fromkeys(("<", "≤", "不到", "至多", "最多"), Bound.UNDER),
     **dict.fromkeys(("近", "接近", "将近", "將近"), Bound.NEARLY),
 }
+_BY_PHRASE = {phrase: meaning for meaning in reversed(_BOUNDS) for phrase in _BOUNDS[meaning]}
+_SIGN_ENDS = tuple(_BOUND_SIGNS)
 _BOUND_AFTER = lazy(r"\+(?!\s?[\d(])|\s?(?:or more|and more|oder mehr|ou plus|o más|以上)(?![^\W\d_])")
 _LITTLE_MORE = lazy(r"\s?[余多](?!少)")
 _OR_SO = lazy(r"\s(?:or so|or thereabouts)\b")
@@ -127,15 +129,13 @@ def bound(text: str, figure: Figure | Quantity) -> Bound:
         return Bound.ABOUT
     start = figure.span.start
     before = text[max(0, start - REACH) : start].casefold().rstrip()
-    for sign, meaning in _BOUND_SIGNS.items():
-        if before.endswith(sign):
-            return meaning
+    if before.endswith(_SIGN_ENDS):
+        return next(meaning for sign, meaning in _BOUND_SIGNS.items() if before.endswith(sign))
     words = _WORDS.findall(before)
     if not words or not before.rstrip(" .'").endswith(words[-1]):
         return Bound.EXACT  # Something else than a word stands between.
     for count in (4, 3, 2, 1):
-        phrase = " ".join(words[-count:])
-        for meaning, phrases in _BOUNDS.items():
-            if phrase in phrases:
-                return meaning
+        meaning = _BY_PHRASE.get(" ".join(words[-count:]))
+        if meaning is not None:
+            return meaning
     return Bound.EXACT

@@ -10,7 +10,7 @@ from gnut.text.quantities.behind import behind
 from gnut.text.quantities.multiples import multiples
 from gnut.text.quantities.powers import FRACTIONS
 from gnut.text.quantities.quantity import Quantity
-from gnut.text.quantities.spelled import Spelled, numbers
+from gnut.text.quantities.spelled import Spelled, numbers_of, words_of
 from gnut.text.quantities.units import decimal
 
 _ARTICLE = lazy(r"[ \u00a0](?:an?|eine?|une?|un|una)(?=[ \u00a0])")
@@ -22,8 +22,10 @@ _NONE = Decimal(0)
 
 def wordy(text: str, found: list[Quantity], *, doubtful: bool) -> tuple[Quantity, ...]:
     """Return the quantities of a text with those that it has in words, in order, without overlaps."""
-    more = [_spelled(text, one) for one in numbers(text) if one.sure or doubtful]
-    more += multiples(text)
+    low = text.casefold()
+    words = words_of(low)
+    more = [_spelled(text, one) for one in numbers_of(text, low, words) if one.sure or doubtful]
+    more += multiples(text, words)
     if not text.isascii():
         more += [_fraction(text, match.start()) for match in _FRACTION.finditer(text)]
     if not more:
