@@ -3,8 +3,9 @@
     python bench/answers.py [--peer PYTHON] [--rounds 3]
 
 `--peer` names an interpreter in whose environment groundlens is installed, for this bench alone. Each side verifies the
-same seeded answers under its default policy, in a process of its own, warmed up, and measures its own processor time;
-the figure is the median of the rounds. Run by an environment in which gnut[words] is installed.
+same seeded answers under its default policy, in a process of its own, warmed up by one of them, and measures its own
+processor time; the figure is the median of the rounds. Every answer is another one, its sources new each time, or the
+same ones as of an answer that is mended and verified again. Run by an environment in which gnut[words] is installed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import tempfile
 from pathlib import Path
 
 SHAPES = {"small": (100, 4, 1000, 50), "large": (2000, 50, 4000, 5)}
-"""Words of the answer, passages, characters of each, checks a round."""
+"""Words of the answer, passages, characters of each, answers a round."""
 
 NOUNS = """revenue margin invoice contract payment supplier customer shipment warehouse factory segment dividend
 reserve asset loan borrower facility coupon premium claim region branch employee audit filing quarter forecast budget
@@ -56,6 +57,11 @@ def sentence(draw: random.Random, pool: list[str]) -> str:
 
 def workload(words: int, passages: int, characters: int, seed: int = 11) -> dict[str, object]:
     """Return an answer and its sources: four of five figures are theirs."""
+    return answered(words, passages, characters, seed, seed)
+
+
+def answered(words: int, passages: int, characters: int, seed: int, answer: int) -> dict[str, object]:
+    """Return one of several answers to the same sources; see `workload`."""
     draw = random.Random(seed)
     texts = []
     for _ in range(passages):
@@ -64,6 +70,7 @@ def workload(words: int, passages: int, characters: int, seed: int = 11) -> dict
             text += sentence(draw, []) + " "
         texts.append(text[:characters])
     pool = [word for text in texts for word in text.split() if any(char.isdigit() for char in word)]
+    draw = random.Random(answer)
     said: list[str] = []
     while len(said) < words:
         said += sentence(draw, pool).split()
@@ -75,24 +82,22 @@ import json, sys, time
 from gnut.edge.answering import policy_of
 from gnut.verify_answer.contract import Passage
 from gnut.verify_answer.core import verify_answer
-given, count = json.load(open(sys.argv[1])), int(sys.argv[2])
-held, policy = [Passage(*each) for each in given["sources"]], policy_of(None)
-run = lambda: verify_answer(given["answer"], held, policy=policy)
-run()
+given, policy = json.load(open(sys.argv[1])), policy_of(None)
+run = lambda one: verify_answer(one["answer"], [Passage(*each) for each in one["sources"]], policy=policy)
+run(given.pop())
 started = time.process_time()
-for _ in range(count): run()
-print((time.process_time() - started) / count)
+for one in given: run(one)
+print((time.process_time() - started) / len(given))
 """
 THEIRS = """
 import json, sys, time
 from groundlens import verify
-given, count = json.load(open(sys.argv[1])), int(sys.argv[2])
-held = [tuple(each) for each in given["sources"]]
-run = lambda: verify(given["answer"], held, policy="groundlens_default_v1")
-run()
+given = json.load(open(sys.argv[1]))
+run = lambda one: verify(one["answer"], [tuple(each) for each in one["sources"]], policy="groundlens_default_v1")
+run(given.pop())
 started = time.process_time()
-for _ in range(count): run()
-print((time.process_time() - started) / count)
+for one in given: run(one)
+print((time.process_time() - started) / len(given))
 """
 WORDS = """
 import json, sys, time
@@ -121,6 +126,16 @@ def said(measure: str, value: float, unit: str, budget: float | None) -> None:
     )
 
 
+def compared(shape: str, path: Path, peer: str | None, rounds: int) -> None:
+    """Measure the checks of a file, and the peer's of the same."""
+    ours = median(sys.executable, OURS, str(path), rounds=rounds)
+    said(f"{shape}", ours, "CPU s", None)
+    if peer:
+        theirs = median(peer, THEIRS, str(path), rounds=rounds)
+        said(f"{shape}, the peer", theirs, "CPU s", None)
+        said(f"{shape}, ratio", ours / theirs, "", 1.0)
+
+
 def main() -> None:
     """Measure, and print a line a figure."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -129,15 +144,14 @@ def main() -> None:
     chosen = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         for name, (words, passages, characters, count) in SHAPES.items():
-            path = Path(folder) / f"{name}.json"
-            path.write_text(json.dumps(workload(words, passages, characters)), encoding="utf-8")
-            shape = f"{words} words, {passages} × {characters} characters"
-            ours = median(sys.executable, OURS, str(path), str(count), rounds=chosen.rounds)
-            said(f"{shape}, figures", ours, "CPU s", None)
-            if chosen.peer:
-                theirs = median(chosen.peer, THEIRS, str(path), str(count), rounds=chosen.rounds)
-                said(f"{shape}, the peer", theirs, "CPU s", None)
-                said(f"{shape}, ratio", ours / theirs, "", 1.0)
+            for sources in ("new", "same"):
+                path = Path(folder) / f"{name}-{sources}.json"
+                same = sources == "same"
+                each = [answered(words, passages, characters, 0 if same else at, at) for at in range(count + 1)]
+                path.write_text(json.dumps(each), encoding="utf-8")
+                compared(
+                    f"{words} words, {passages} × {characters}, {sources} sources", path, chosen.peer, chosen.rounds
+                )
         path = Path(folder) / "words.json"
         path.write_text(json.dumps(workload(2000, 62, 4000)), encoding="utf-8")
         held = sum(len(text.split()) for _, text in json.loads(path.read_text(encoding="utf-8"))["sources"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.read import quantities
@@ -15,6 +15,9 @@ _AFTER = 40
 
 WHOLE = 2_000
 """Code points below which a source is read whole at once: a few places of it cost as much."""
+
+KEPT = 1 << 14
+"""Code points of the longest source that is kept as it was read."""
 
 PLACES = 8
 """Most places of the same digits that are looked at one by one before a source is read whole."""
@@ -99,6 +102,19 @@ class Held:
         held = self.by_dimension.get(key, [])
         at = bisect_left(held, value, key=lambda pair: pair[0])
         return [index for _, index in held[max(0, at - 1) : at + 1]]
+
+
+def held(text: str, locale: str = "und") -> Held:
+    """Return a source to hold answers against; a short one that was asked for lately is not read again.
+
+    An answer is mostly mended and verified once more, against the same passages.
+    """
+    return _lately(text, locale) if len(text) <= KEPT else Held(text, locale)
+
+
+@lru_cache(maxsize=64)
+def _lately(text: str, locale: str) -> Held:
+    return Held(text, locale)
 
 
 def dimension(quantity: Quantity) -> str:

@@ -14,7 +14,7 @@ from gnut.text.maps import BadMap
 from gnut.text.normal import normal
 from gnut.text.quantities import locales
 from gnut.text.quantities.finding import ROUNDINGS, Terms
-from gnut.text.quantities.held import Held
+from gnut.text.quantities.held import held
 from gnut.text.quantities.read import quantities
 from gnut.verify_answer.contract import Finding, Passage, Verdict
 from gnut.verify_answer.core import decide
@@ -142,8 +142,8 @@ def _request(
         raise MalformedReport(f"the answer has over {MAX_FIGURES} figures", code="answer_too_large")
     own, numbers = claims(text, figures, words=words)
     read = tuple(replace(each, text=normal(each.text)) for each in passages)
-    held = tuple(Held(each.text, terms.locale) for each in read)
-    return Request(text, figures, own, numbers, read, held, question, scope, terms)
+    sources = tuple(held(each.text, terms.locale) for each in read)
+    return Request(text, figures, own, numbers, read, sources, question, scope, terms)
 
 
 def _words_count(policy: Policy, rule_sets: Sequence[RuleSet]) -> bool:
