@@ -58,28 +58,34 @@ def rounds_to(result: Fraction, figure: Quantity, rounding: str) -> bool:
     return False
 
 
-def derive(figure: Quantity, operands: Sequence[tuple[int, Quantity]], rounding: str) -> Derived | None:
+def derive(
+    figure: Quantity, operands: Sequence[tuple[int, Quantity]], rounding: str, *, rises: bool = False
+) -> Derived | None:
     """Return how `figure` follows from two of the operands, or from the sum of all; None when it does not.
 
     Args:
         figure: What is to be computed.
         operands: (index, figure) of what the sources hold, in order.
         rounding: One of `finding.ROUNDINGS`.
+        rises: Whether it is said to be a rise, so that no fall can be what was computed.
     """
     usable = [(index, each) for index, each in operands if each.values and each.kind not in ("year", "multiple")]
     usable = usable[:OPERANDS]
-    for left, one in usable:
-        for right, other in usable:
-            if left == right or not _alike(one, other):
-                continue
-            for way in _ways(figure, one, other, first=left < right):
-                result = _computed(way, figure, one, other)
-                if result is not None and rounds_to(result, figure, rounding):
-                    formula = way.formula.format(a=one.text, b=other.text)
-                    rounded = Fraction(figure.values[0]) != result
-                    return Derived(
-                        _shown(formula, result, rounded=rounded, rule=rounding), result, (left, right), rounded
-                    )
+    pairs = [(one, other) for one in usable for other in usable if one[0] != other[0] and _alike(one[1], other[1])]
+    tried = [
+        (way, left, right)
+        for left, right in pairs
+        for way in _ways(figure, left[1], right[1], first=left[0] < right[0])
+    ]
+    if figure.kind == "percent" and not rises:
+        # A fall is written without its sign. It comes last: 5 % from 100 to 105 are no 4.8 % from 105 to 100.
+        tried += [(_FALL, left, right) for left, right in pairs if left[1].kind != "percent"]
+    for way, (left, one), (right, other) in tried:
+        result = _computed(way, figure, one, other)
+        if result is not None and rounds_to(result, figure, rounding):
+            formula = way.formula.format(a=one.text, b=other.text)
+            rounded = Fraction(figure.values[0]) != result
+            return Derived(_shown(formula, result, rounded=rounded, rule=rounding), result, (left, right), rounded)
     return _total(figure, usable, rounding)
 
 
@@ -120,7 +126,7 @@ def _ways(figure: Quantity, one: Quantity, other: Quantity, *, first: bool) -> I
             yield _SUM
         yield _DIFFERENCE
     if figure.kind == "percent":
-        yield from (_CHANGE,) if one.kind == "percent" else (_CHANGE, _SHARE, _FALL)
+        yield from (_CHANGE,) if one.kind == "percent" else (_CHANGE, _SHARE)
     if figure.kind in ("number", "multiple") and figure.unit in (None, "x"):
         yield _RATIO
 

@@ -28,6 +28,12 @@ _LESS = frozenset(
 )
 """Words right behind a figure: `20% lower`, `a 20% decline`."""
 
+_MORE = frozenset(
+    """more higher up above larger greater better increase rise growth gain improvement mehr höher größer zuwachs
+    anstieg plus más mayor aumento crecimiento più maggiore crescita mais maior meer hoger больше выше рост""".split()
+)
+"""The same of more."""
+
 _COMPARING = frozenset("lower fewer down smaller worse cheaper niedriger inférieur inférieure lager ниже".split())
 """Those that say so behind a number without a unit, too: `5 lower`; `5 losses` are five."""
 
@@ -121,6 +127,22 @@ def _takes(word: str, behind: list[str]) -> bool:
     if any(token in ("was", "were", "is", "are", "war", "était", "fue", *_AMOUNTED) for token in behind):
         return word in _NOUNS
     return "(" not in behind
+
+
+def rises(text: str, figure: Figure | Quantity) -> bool:
+    """Return whether a figure is said to be what something rose by: `grew by 20%`, `20% more`, `a 20% increase`."""
+    after = _AFTER.match(text[figure.span.end : figure.span.end + REACH].casefold())
+    if after is not None and (after[1] in _MORE or (after[1] in _BETWEEN_UNIT and after[2] in _MORE)):
+        return True
+    before = text[max(0, figure.span.start - REACH) : figure.span.start].casefold()
+    for token in reversed(_TOKENS.findall(before)):
+        if token in _VERBS or token in _NOUNS:
+            return False
+        if token in _RISES:
+            return True
+        if token not in _BOUNDING and token not in _TARGET:
+            return False
+    return False
 
 
 def moves(text: str, at: int) -> bool:
