@@ -10,7 +10,7 @@ from gnut.text.quantities.computing import computed
 from gnut.text.quantities.finding import NOTES, Finding, Place, Terms
 from gnut.text.quantities.held import Held
 from gnut.text.quantities.labelled import mislabelled
-from gnut.text.quantities.movement import falls
+from gnut.text.quantities.movement import falls, opposed
 from gnut.text.quantities.nearest import distance, nearest
 from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.show import canonical
@@ -66,6 +66,11 @@ class _Seeker:
         return None
 
     def _labelled(self, one: Quantity, places: list[Place]) -> Finding:
+        agreeing = [each for each in places if not self._opposed(one, each)]
+        if not agreeing:
+            reason = f"{one.text} stands there with the opposite sign in words"
+            return _finding(one, "contradicted", places[0], reason, "direction_differs")
+        places = agreeing
         if self._terms.labels:
             wrong = mislabelled(self._answer, self._quantities, one, places, self._sources)
             if wrong is not None:
@@ -73,6 +78,9 @@ class _Seeker:
                 reason = f"{one.text} is said of {label} there, not of what the answer says"
                 return _finding(one, "contradicted", place, reason, "label_mismatch", label=label)
         return _finding(one, "supported", places[0], f"{one.text} = {places[0].quantity.text}")
+
+    def _opposed(self, one: Quantity, place: Place) -> bool:
+        return opposed(self._answer, one, self._sources[place.source].text, place.quantity)
 
     def _places(self, one: Quantity) -> list[Place]:
         """Return every place of the sources where the quantity stands, as written or in other words."""

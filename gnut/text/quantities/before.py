@@ -27,6 +27,10 @@ _HAN_MINUS = ("负", "負")
 _WORD_REACH = 14
 
 
+_LOW_SIGNS = ("Rs", "kr", "Fr")
+"""Signs of currencies that end in a small letter and stand before the digits."""
+
+
 class Before(Struct, frozen=True):
     """What was read before a number."""
 
@@ -57,7 +61,11 @@ def before(text: str, start: int) -> Before:
     previous = text[start - 1]
     if previous.isalpha() and not _is_money(text, start):
         return Before(start, in_code=_latin(previous))
-    if previous == " " and text[start - 2 : start - 1].islower():
+    if (
+        previous == " "
+        and text[start - 2 : start - 1].islower()
+        and not text[max(0, start - 4) : start - 1].endswith(_LOW_SIGNS)
+    ):
         return _worded(text, start)
     money = _CURRENCY.search(text, max(0, start - _REACH), start)
     if money is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gnut.text.patterns import lazy
 from gnut.text.quantities import currencies, scales, shares, units
@@ -56,6 +57,9 @@ class Behind(Struct, frozen=True):
     unit: Unit | None = None
     symbol: str | None = None
     """As written, for people."""
+
+    continental: bool = False
+    """Whether the scale word is of languages that group with a full stop alone: `millones`, `Millionen`."""
 
     note: str | None = None
 
@@ -134,7 +138,7 @@ def _scale(text: str, at: int, word: str, gap: str, locale: str, *, money: bool)
         return None
     if text[end : end + 1] == "." and len(word) <= 3 and text[end + 1 : end + 2] != "":
         end += word.casefold() in ("mio", "mrd", "mln", "тыс", "млн") and not text[end + 1 : end + 2].isdigit()
-    return Behind(end, power=power)
+    return Behind(end, power=power, continental=scales.continental(word.casefold()))
 
 
 def _scaled(text: str, scale: Behind, locale: str, *, money: bool) -> Behind:
@@ -152,8 +156,8 @@ def _scaled(text: str, scale: Behind, locale: str, *, money: bool) -> Behind:
     else:
         after = _unit_or_money(text, end, locale, money=money, heat_from=end)
     if after.currency is None and after.unit is None:
-        return Behind(end, power=power)
-    return Behind(after.end, power, 1, None, after.currency, after.minor, after.unit, after.symbol)
+        return replace(scale, end=end, power=power)
+    return replace(after, power=power, continental=scale.continental)
 
 
 def _unit_or_money(text: str, at: int, locale: str, *, money: bool, heat_from: int) -> Behind:

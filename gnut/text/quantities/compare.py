@@ -17,6 +17,9 @@ _UNITLESS = frozenset({"number", "year", "money", "measure"})
 _PLACES = frozenset({"coordinate", "in_code", "ordinal", "spelled"})
 """Notes of figures that are no amounts, or whose words would name the unit if they had one."""
 
+_SUBSCRIBER = 7
+"""Digits of a telephone number from which it is known again without the code of its country."""
+
 DISTINCTIVE = 3
 """Significant digits from which a figure is known again although its scale stands on one side only."""
 
@@ -48,9 +51,24 @@ def _same_name(one: Quantity, other: Quantity) -> bool:
     if one.kind != other.kind:
         return False
     return any(
-        name == wanted or (one.kind == "date" and (name.startswith(f"{wanted}-") or _without_year(wanted, name)))
+        name == wanted
+        or (one.kind == "identifier" and _one_line(wanted, name))
+        or (one.kind == "date" and (name.startswith(f"{wanted}-") or _without_year(wanted, name)))
         for wanted in one.names
         for name in other.names
+    )
+
+
+def _one_line(wanted: str, name: str) -> bool:
+    """Return whether two telephone numbers may be one, written with and without the code of its country."""
+    short, long = sorted((wanted, name), key=len)
+    digits = short.lstrip("0")
+    return (
+        len(digits) >= _SUBSCRIBER
+        and digits.isdigit()
+        and long[:1] == "+"
+        and short[:1] != "+"
+        and long.endswith(digits)
     )
 
 

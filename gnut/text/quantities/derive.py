@@ -124,7 +124,8 @@ def _ways(figure: Quantity, one: Quantity, other: Quantity, *, first: bool) -> I
     if same or (figure.kind == "points" and one.kind == "percent"):
         if first and figure.kind != "points":
             yield _SUM
-        yield _DIFFERENCE
+        if figure.kind != "percent":  # 5 % less 3 % are 2 points, and no 2 %.
+            yield _DIFFERENCE
     if figure.kind == "percent":
         yield from (_CHANGE,) if one.kind == "percent" else (_CHANGE, _SHARE)
     if figure.kind in ("number", "multiple") and figure.unit in (None, "x"):
@@ -172,9 +173,11 @@ def _shown(formula: str, result: Fraction, *, rounded: bool, rule: str) -> str:
 def paired(figures: Sequence[Quantity]) -> tuple[int, int] | None:
     """Return the indices of the two figures that one sentence compares; None when it has one, or more.
 
-    Years, dates and shares are not of them: `100 in 2022 and 125 in 2023` has 100 and 125.
+    Years and dates are not of them: `100 in 2022 and 125 in 2023` has 100 and 125; nor are shares beside two amounts.
     """
-    found = [at for at, each in enumerate(figures) if each.values and each.kind in ("number", "money", "measure")]
+    kinds = {each.kind for each in figures}
+    wanted = ("number", "money", "measure") if kinds & {"number", "money", "measure"} else ("percent",)
+    found = [at for at, each in enumerate(figures) if each.values and each.kind in wanted]
     found = [at for at in found if "coordinate" not in figures[at].notes and "in_code" not in figures[at].notes]
     if len(found) != 2 or not _alike(figures[found[0]], figures[found[1]]):
         return None

@@ -34,6 +34,11 @@ _MORE = frozenset(
 )
 """The same of more."""
 
+_GAINS = frozenset(
+    "profit profits surplus gain gains gewinn überschuss bénéfice excédent beneficio utile lucro winst".split()
+)
+_OF = frozenset("of von de d di".split())
+
 _COMPARING = frozenset("lower fewer down smaller worse cheaper niedriger inférieur inférieure lager ниже".split())
 """Those that say so behind a number without a unit, too: `5 lower`; `5 losses` are five."""
 
@@ -143,6 +148,27 @@ def rises(text: str, figure: Figure | Quantity) -> bool:
         if token not in _BOUNDING and token not in _TARGET:
             return False
     return False
+
+
+def opposed(answer: str, one: Quantity, source: str, other: Quantity) -> bool:
+    """Return whether an answer and its source say one figure with opposite words: `rose by 3%` and `fell by 3%`.
+
+    Where one of the two says neither, none is opposed; signs are compared as values.
+    """
+    return _direction(answer, one) * _direction(source, other) < 0
+
+
+def _direction(text: str, one: Quantity) -> int:
+    if any(value < 0 for value in one.values[:1]):
+        return 0  # Signs are compared as values.
+    return -1 if falls(text, one) else 1 if rises(text, one) or _gains(text, one) else 0
+
+
+def _gains(text: str, one: Quantity) -> bool:
+    """Return whether a figure is an amount earned: `a profit of $5 million`, the opposite of a loss."""
+    before = text[max(0, one.span.start - REACH) : one.span.start].casefold()
+    tokens = _TOKENS.findall(before)
+    return len(tokens) > 1 and tokens[-1] in _OF and tokens[-2] in _GAINS
 
 
 def moves(text: str, at: int) -> bool:

@@ -37,13 +37,15 @@ _ARABIC = {"٫": ".", "٬": ","}
 
 
 @lru_cache(maxsize=1 << 15)
-def numeral(body: str, locale: str, *, whole: bool = False) -> Numeral:
+def numeral(body: str, locale: str, *, whole: bool = False, continental: bool = False) -> Numeral:
     """Return what the digits and marks of `body` say.
 
     Args:
         body: Digits of one script with marks between them, as written; `.89` too.
         locale: One of `LOCALES`.
         whole: Before a scale word `4,200` is never 4.2: only grouping is left of two readings.
+        continental: Before a scale word of a language that groups with a full stop: `1.500 millones` are 1500 millions,
+            and `1,500` may be either.
     """
     notes: list[str] = []
     if not body.isascii() and any(char.isdigit() and not char.isascii() for char in body):
@@ -60,7 +62,7 @@ def numeral(body: str, locale: str, *, whole: bool = False) -> Numeral:
     if count > 1:
         return _repeated(plain, mark, notes)
     head, tail = plain.split(mark)
-    return _single(head, tail, mark, locale, notes, whole=whole, spaced=spaced)
+    return _single(head, tail, mark, locale, notes, whole=whole, continental=continental, spaced=spaced)
 
 
 def _both(plain: str, locale: str, notes: list[str]) -> Numeral:
@@ -84,7 +86,9 @@ def _repeated(plain: str, mark: str, notes: list[str]) -> Numeral:
     return _number((plain.replace(mark, ""),), [*notes, "separator_repeated"])
 
 
-def _single(head: str, tail: str, mark: str, locale: str, notes: list[str], *, whole: bool, spaced: bool) -> Numeral:
+def _single(
+    head: str, tail: str, mark: str, locale: str, notes: list[str], *, whole: bool, continental: bool, spaced: bool
+) -> Numeral:
     decimal, grouped = f"{head or '0'}.{tail}", head + tail
     if not head or len(tail) != 3 or len(head) > 3 or head == "0" or spaced:
         return _number((decimal,), notes)
@@ -93,6 +97,9 @@ def _single(head: str, tail: str, mark: str, locale: str, notes: list[str], *, w
         if mark in marks.decimal:
             return _number((decimal,), notes)
         return _number((grouped,) if mark in marks.group else (decimal,) if mark == "." else (grouped,), notes)
+    if whole and continental:
+        kept = (grouped,) if mark == "." else (decimal, grouped)
+        return _number(kept, [*notes, "grouping_vs_decimal", *(["numeral_ambiguous"] if mark == "," else [])])
     if whole:
         return _number((grouped,) if mark == "," else (decimal,), [*notes, "grouping_vs_decimal"])
     return _number((grouped, decimal), [*notes, "grouping_vs_decimal", "numeral_ambiguous"])

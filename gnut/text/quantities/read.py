@@ -119,8 +119,7 @@ def _figure(text: str, start: int, end: int, locale: str, *, doubtful: bool) -> 
     ahead: Before = before(text, first)
     power = powers(text, end)
     suffix: Behind = behind(text, power.end, locale, money=ahead.currency is not None, heat_from=first)
-    whole = suffix.power > 0
-    read = numeral(body, locale, whole=whole)
+    read = numeral(body, locale, whole=suffix.power > 0, continental=suffix.continental)
     if not read.values:
         return None
     code = ahead.in_code or _in_code(text, power.end, suffix)

@@ -100,6 +100,16 @@ def power(word: str, locale: str) -> int | None:
     return None
 
 
+_CONTINENTAL = frozenset("es de it pt nl".split())
+"""Languages whose full stops group."""
+
+
+def continental(word: str) -> bool:
+    """Return whether a scale word in lower case is of languages only that group with a full stop."""
+    known = SCALES.get(word, ())
+    return bool(known) and all(each.locales and each.locales <= _CONTINENTAL | {"ch"} for each in known)
+
+
 def foreign(word: str, locale: str) -> bool:
     """Return whether a word is a scale word of other locales only."""
     return word in SCALES and power(word, locale) is None

@@ -141,9 +141,9 @@ data B
  TiB 1099511627776 =
  byte 1 = bytes
  bit 0.125 = bits
- kbit 125 = kilobit kilobits
- Mbit 125000 = megabit megabits
- Gbit 125000000 = gigabit gigabits
+ kbit 125 = kilobit kilobits kb
+ Mbit 125000 = megabit megabits Mb
+ Gbit 125000000 = gigabit gigabits Gb
 data·rate B/s
  bps·net 0.125 = bit/s
  kbps 125 = kbit/s
@@ -238,7 +238,7 @@ def _tables() -> tuple[dict[str, Unit], dict[str, Unit]]:
 
 
 def _named(dimension: str) -> str:
-    return {"calendar": "time", "work": "energy"}.get(dimension, dimension)
+    return {"calendar": "time"}.get(dimension, dimension)
 
 
 def unit(spelling: str) -> Unit | None:

@@ -50,11 +50,14 @@ def _spelled(text: str, one: Spelled) -> Quantity:
     after = article.end() if article is not None and one.value < 1 else one.span.end
     suffix = behind(text, after, "und", money=False, heat_from=one.span.start)
     unit = suffix.unit
-    values = (one.value if unit is None else unit.in_base(one.value),)
+    number = one.value * suffix.dozens
+    values = (number if unit is None else unit.in_base(number),)
     kind, base, dimension = "number", None, "number"
     end = one.span.end
     if unit is not None and not suffix.power:
         kind, base, dimension, end = "measure", unit.base, unit.dimension, suffix.end
+    elif suffix.dozens > 1:
+        end = suffix.end
     elif suffix.share in ("percent", "points"):
         kind, base, end = suffix.share, "%" if suffix.share == "percent" else "pp", suffix.end
         dimension = kind
@@ -69,7 +72,7 @@ def _spelled(text: str, one: Spelled) -> Quantity:
         unit=base,
         dimension=dimension,
         measured_in=suffix.symbol if end > one.span.end else None,
-        bare=(one.value,),
+        bare=(number,),
         scale=0,
         step=Decimal(0),
         digits=0,
