@@ -124,6 +124,12 @@ class _Seeker:
             return "sign_in_words"
         if limit is not Bound.EXACT and bounded(one, other.values[0], limit):
             return "matches_at_declared_precision"
+        if (
+            "spelled" in (*one.notes, *other.notes)
+            and one.kind == "percent"
+            and (within(one, other.values[0]) or within(other, one.values[0]))
+        ):
+            return "matches_at_declared_precision"  # A third is 33.3 %.
         said = within(other, one.values[0]) and bound(source.text, other) is Bound.ABOUT
         return "matches_at_declared_precision" if said else None
 

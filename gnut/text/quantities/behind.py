@@ -173,7 +173,7 @@ def _unit_or_money(text: str, at: int, locale: str, *, money: bool, heat_from: i
         kelvin = gap and _HEAT.search(text, max(0, heat_from - _HEAT_REACH), heat_from)
         return Behind(end, unit=units.unit("kelvin"), symbol="K") if kelvin else Behind(at)
     if money or (len(word) == 1 and not _alone(text, end, gap)):
-        return _per_unit(text, at) if money else Behind(at)
+        return Behind(at)
     unit = _unit(word, locale)
     if unit is None:
         return Behind(at)
@@ -215,8 +215,15 @@ def _symbol(word: str) -> str:
     return unit.symbol if unit else word
 
 
-def _per_unit(text: str, at: int) -> Behind:
-    return Behind(at)
+def per_unit(text: str, at: int) -> tuple[str, int] | None:
+    """Return what an amount of money is paid for, and where that ends: `/MWh`, `per share`; None without such."""
+    found = _PER.match(text, at)
+    if found is None:
+        return None
+    known = units.unit(found["word"])
+    if known is None and (found[0].strip().startswith("a") or found["word"] in currencies.CODES):
+        return None  # `€5 a bargain`; an exchange rate is no price.
+    return (known.symbol if known else found["word"].casefold()), found.end()
 
 
 def _currency(text: str, at: int, word: str, end: int) -> Behind | None:

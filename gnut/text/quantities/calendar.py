@@ -48,6 +48,23 @@ _TIME = lazy(
 _HALF_DAY = lazy(r"(?P<hour>1[0-2]|0?[1-9])[ \u00a0]?(?P<half>[apAP])\.?[mM]\b\.?")
 _QUARTER = lazy(r"(?P<part>[QH][1-4])[ \u00a0-]?(?:FY[ \u00a0]?|of )?(?P<year>[12]\d{3}|['’]?\d\d)(?!\d)")
 _YEAR_QUARTER = lazy(r"(?P<year>[12]\d{3})[ \u00a0-]?(?P<part>[QH][1-4])(?!\w)")
+_PART = lazy(r"(?:Q[1-4]|H[12])(?![\w.'’-])")
+_ORDINALS = (
+    "first 1st erste erstes ersten premier 1er primer primero primo primeiro eerste",
+    "second 2nd zweite zweites zweiten deuxième 2e segundo secondo tweede",
+    "third 3rd dritte drittes dritten troisième 3e tercer tercero terzo terceiro derde",
+    "fourth 4th vierte viertes vierten quatrième 4e cuarto quarto vierde",
+)
+_ORDINAL = {word: number for number, words in enumerate(_ORDINALS, 1) for word in words.split()}
+PART_WORDS = {"quarter": "Q", "quartal": "Q", "quartals": "Q", "trimestre": "Q", "kwartaal": "Q", "half": "H"}
+PART_WORDS |= {"halbjahr": "H", "semestre": "H"}
+_WORDED_PART = lazy(
+    r"(?i)(?<!\w)(?P<nth>[^\W_]{3,10})[ \u00a0-](?P<part>quarter|quartals?|trimestre|kwartaal|half|halbjahr|semestre)"
+    r"(?:(?:,|[ \u00a0](?:of|de|del|di|du|von|van|do))?[ \u00a0](?:fiscal |FY ?|(?:the )?(?:fiscal )?year )?"
+    r"(?P<year>[12]\d{3})(?!\d))?(?!\w)"
+)
+"""`third quarter of 2023`; a half counts with its year only, since matches have halves too."""
+
 _DECADE = lazy(r"(?P<year>1[5-9]\d0|20\d0)(?:['’]?s|er)(?!\w)")
 
 
@@ -160,10 +177,24 @@ def _year_month(text: str, start: int) -> Named | None:
 
 def quarter(text: str, start: int) -> Named | None:
     """Return the quarter or half year whose letter stands before the digit at `start`: `Q1 2024`, `H2 FY2023`."""
-    found = _QUARTER.match(text, start - 1)
-    if found is None or text[max(0, start - 2) : start - 1].isalnum():
+    if text[max(0, start - 2) : start - 1].isalnum():
         return None
+    found = _QUARTER.match(text, start - 1)
+    if found is None:
+        alone = _PART.match(text, start - 1)
+        return Named(start - 1, alone.end(), "date", (f"--{alone[0]}",), "date") if alone else None
     return Named(start - 1, found.end(), "date", (f"{_full(found['year'])}-{found['part']}",), "date")
+
+
+def worded_parts(text: str) -> list[Named]:
+    """Return the quarters and halves of years that a text has in words: `the third quarter`, `erstes Halbjahr 2023`."""
+    found = []
+    for match in _WORDED_PART.finditer(text):
+        number, part, year = _ORDINAL.get(match["nth"].casefold()), PART_WORDS[match["part"].casefold()], match["year"]
+        if number is None or (part == "H" and (number > 2 or (year is None and match["part"].casefold() == "half"))):
+            continue
+        found.append(Named(*match.span(), "date", (f"{year or '-'}-{part}{number}",), "date"))
+    return found
 
 
 def decade(text: str, start: int) -> Named | None:

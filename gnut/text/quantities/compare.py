@@ -42,7 +42,15 @@ def equal(one: Quantity, other: Quantity) -> bool:
         return _same_name(one, other)
     if one.kind == other.kind == "measure" and one.unit != other.unit:
         return False
+    if one.kind == other.kind == "money" and _paid_for_another(one, other):
+        return False
     return not set(one.values).isdisjoint(other.values)
+
+
+def _paid_for_another(one: Quantity, other: Quantity) -> bool:
+    """Return whether two amounts are each for one of something, and not of the same: `€5/MWh` and `€5/kWh`."""
+    mine, theirs = ((each.measured_in or "").partition("/")[2] for each in (one, other))
+    return bool(mine and theirs) and mine != theirs
 
 
 def _same_name(one: Quantity, other: Quantity) -> bool:

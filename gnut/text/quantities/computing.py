@@ -48,7 +48,8 @@ def _usable(finding: Finding) -> bool:
 
 def _is_computed(finding: Finding) -> bool:
     one = finding.quantity
-    return one.kind in _COMPUTED and "label_mismatch" not in finding.notes and "in_code" not in one.notes
+    elsewhere = {"label_mismatch", "direction_differs"} & {*finding.notes}
+    return one.kind in _COMPUTED and not elsewhere and "in_code" not in one.notes
 
 
 def _again(

@@ -43,6 +43,9 @@ class Draft(Struct, frozen=True):
     notes: tuple[str, ...] = ()
     in_code: bool = False
     year: bool = False
+    per: str | None = None
+    """What an amount of money is paid for."""
+
     named: Named | None = None
 
     @staticmethod
@@ -166,7 +169,8 @@ def _kind(draft: Draft) -> tuple[str, str | None, str, str | None]:
         kind, unit = _SHARES[behind.share]
         return kind, unit, kind, behind.symbol
     if currency is not None:
-        return "money", currency, "money", behind.symbol or currency
+        paid = behind.symbol or currency
+        return "money", currency, "money", f"{paid}/{draft.per}" if draft.per else paid
     if behind.unit is not None:
         return "measure", behind.unit.base, behind.unit.dimension, behind.unit.symbol
     if draft.year:

@@ -15,6 +15,7 @@ _PHONE = lazy(
 )
 _ISBN = lazy(r"(?:97[89][- ]?)?\d{1,5}[- ]?\d{1,7}[- ]?\d{1,7}[- ]?[\dX](?![\w-])")
 _ISBN_WORD = lazy(r"(?i)\bisbn(?:-1[03])?:?[ \u00a0]{0,2}\Z")
+_RATIO = lazy(r"\d{1,5}:\d{1,5}(?![\d:.,]\d|[\d:])")
 _HYPHENED = lazy(r"\d+(?:-\d+){2,8}(?:-?[\dX])?(?![\w-])")
 _OF_TOKENS = frozenset("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-")
 _DOI = lazy(r"10\.\d{4,9}/[^\s\"<>]{1,200}")
@@ -44,6 +45,16 @@ def version(text: str, start: int) -> Named | None:
         return None
     found = _VERSION.match(text, start)
     return _named(start, found.end(), found[0].lower()) if found else None
+
+
+def ratio(text: str, start: int) -> Named | None:
+    """Return the ratio at `start`: `3:1`; what may be a time of day was read before."""
+    found = _RATIO.match(text, start)
+    return (
+        _named(start, found.end(), found[0])
+        if found and text[max(0, start - 1) : start] not in (":", ".", ",")
+        else None
+    )
 
 
 def hyphened(text: str, start: int) -> Named | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from gnut.text.patterns import lazy
 from gnut.text.quantities import calendar, identifiers, locales
 from gnut.text.quantities.before import Before, before
-from gnut.text.quantities.behind import Behind, behind
+from gnut.text.quantities.behind import Behind, behind, per_unit
 from gnut.text.quantities.drafts import Draft, finished
 from gnut.text.quantities.heads import heads
 from gnut.text.quantities.numerals import EXACT, MAX_DIGITS, numeral
@@ -99,7 +99,7 @@ def _marked(text: str, start: int, body: str, after: str, locale: str) -> calend
     found = identifiers.version(text, start) if "." in body else None
     found = found or calendar.numbered(text, start, locale)
     if found is None and (after[:1] == ":" or after[:1] == "h"):
-        found = calendar.clock(text, start)
+        found = calendar.clock(text, start) or (identifiers.ratio(text, start) if body.isdigit() else None)
     if found is None and body.count(".") > 1:
         found = identifiers.dotted(text, start)
     if found is None and after[:1] == "-" and after[1:2].isdigit():
@@ -130,9 +130,11 @@ def _figure(text: str, start: int, end: int, locale: str, *, doubtful: bool) -> 
         values = tuple(EXACT.add(EXACT.scaleb(value, power.exponent), power.added) for value in values)
     if power.raised is not None:
         values = tuple(EXACT.power(value, power.raised) for value in values)
+    priced = (ahead.currency or suffix.currency) and suffix.unit is None and suffix.share is None
+    paid = per_unit(text, suffix.end) if priced else None
     draft = Draft(
         start=ahead.start,
-        end=suffix.end,
+        end=paid[1] if paid else suffix.end,
         first=first,
         values=values,
         places=read.places - power.exponent,
@@ -142,6 +144,7 @@ def _figure(text: str, start: int, end: int, locale: str, *, doubtful: bool) -> 
         notes=read.notes,
         in_code=code,
         year=_reads_as_year(text, body, power.end, ahead, suffix),
+        per=paid[0] if paid else None,
     )
     return draft.signed(text)
 

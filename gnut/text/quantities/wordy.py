@@ -6,8 +6,10 @@ from decimal import Decimal
 
 from gnut.model import Span
 from gnut.text.patterns import lazy
+from gnut.text.quantities import calendar
 from gnut.text.quantities.behind import behind
 from gnut.text.quantities.multiples import multiples
+from gnut.text.quantities.parts import parts
 from gnut.text.quantities.powers import FRACTIONS
 from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.spelled import Spelled, numbers_of, words_of
@@ -26,6 +28,9 @@ def wordy(text: str, found: list[Quantity], *, doubtful: bool) -> tuple[Quantity
     words = words_of(low)
     more = [_spelled(text, one) for one in numbers_of(text, low, words) if one.sure or doubtful]
     more += multiples(text, words)
+    more += parts(text, words, doubtful=doubtful)
+    if not words.isdisjoint(calendar.PART_WORDS):
+        more += [_period(text, each) for each in calendar.worded_parts(text)]
     if not text.isascii():
         more += [_fraction(text, match.start()) for match in _FRACTION.finditer(text)]
     if not more:
@@ -36,6 +41,11 @@ def wordy(text: str, found: list[Quantity], *, doubtful: bool) -> tuple[Quantity
             continue
         kept.append(one)
     return tuple(kept)
+
+
+def _period(text: str, one: calendar.Named) -> Quantity:
+    written = text[one.start : one.end]
+    return Quantity(written, Span(one.start, one.end), "date", (), one.names, "date", "date", None, (), 0, _NONE, 0, ())
 
 
 def _fraction(text: str, at: int) -> Quantity:

@@ -1,0 +1,83 @@
+"""Shares in words: `two thirds of`, `by a quarter`, `half of`."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from gnut.model import Span
+from gnut.text.patterns import lazy
+from gnut.text.quantities.numerals import EXACT
+from gnut.text.quantities.quantity import Quantity
+from gnut.text.quantities.units import decimal
+
+_OVER = {
+    "a": 1,
+    "an": 1,
+    **{word: at for at, word in enumerate("one two three four five six seven eight nine".split(), 1)},
+}
+_UNDER = {
+    "half": 2,
+    "third": 3,
+    "quarter": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "seventh": 7,
+    "eighth": 8,
+    "ninth": 9,
+    "tenth": 10,
+}
+_WORDS = frozenset({*_UNDER, *(f"{word}s" for word in _UNDER)})
+_SHARE = lazy(
+    r"(?i)(?<![\w-])(?:(?P<over>an?|one|two|three|four|five|six|seven|eight|nine)[ \u00a0-])?"
+    r"(?P<under>half|(?:third|quarter|fifth|sixth|seventh|eighth|ninth|tenth)s?)(?![\w-])"
+    r"(?P<of>[ \u00a0]of(?! (?:[12]\d{3}|the year|that year|last year|this year)\b)[ \u00a0]|[ \u00a0]the[ \u00a0])?"
+)
+_BY = lazy(r"(?i)(?<!\w)by (?:about |around |nearly |almost |over |more than |roughly |some )?\Z")
+_REACH = 24
+
+
+def parts(text: str, words: frozenset[str], *, doubtful: bool) -> list[Quantity]:
+    """Return the shares that a text says in words, as percentages of 60 digits, in order.
+
+    Args:
+        text: What is read.
+        words: Its words in lower case.
+        doubtful: Whether one is read that neither `of` follows nor `by` precedes: `a quarter` may be of a year.
+    """
+    if words.isdisjoint(_WORDS):
+        return []
+    return [_share(match) for match in _SHARE.finditer(text) if _is_share(text, match, doubtful=doubtful)]
+
+
+def _is_share(text: str, match: re.Match[str], *, doubtful: bool) -> bool:
+    half = match["under"].casefold() == "half"
+    if match["over"] is None and not half:
+        return False
+    if match["of"] is not None:
+        return half or match["of"].strip().casefold() == "of"
+    if _BY.search(text, max(0, match.start() - _REACH), match.start()):
+        return True
+    return doubtful and not half and match["under"].casefold() != "quarter"
+
+
+def _share(match: re.Match[str]) -> Quantity:
+    over, under = _OVER[(match["over"] or "a").casefold()], _UNDER[match["under"].casefold().rstrip("s")]
+    value = decimal(Fraction(100 * over, under))
+    end = match.end("under")
+    written = match.string[match.start() : end]
+    return Quantity(
+        text=written,
+        span=Span(match.start(), end),
+        kind="percent",
+        values=(value,),
+        names=(),
+        unit="%",
+        dimension="percent",
+        measured_in=None,
+        bare=(value,),
+        scale=0,
+        step=EXACT.create_decimal(0),
+        digits=0,
+        notes=("spelled",),
+    )
