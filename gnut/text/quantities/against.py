@@ -10,7 +10,7 @@ from gnut.text.quantities.computing import computed
 from gnut.text.quantities.finding import NOTES, Finding, Place, Terms
 from gnut.text.quantities.held import Held
 from gnut.text.quantities.labelled import mislabelled
-from gnut.text.quantities.movement import falls, opposed
+from gnut.text.quantities.movement import direction, falls
 from gnut.text.quantities.nearest import distance, nearest
 from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.show import canonical
@@ -66,9 +66,10 @@ class _Seeker:
         return None
 
     def _labelled(self, one: Quantity, places: list[Place]) -> Finding:
-        agreeing = [each for each in places if not self._opposed(one, each)]
+        way = direction(self._answer, one)
+        agreeing = [each for each in places if way != -self._direction(each)] if way else places
         if not agreeing:
-            reason = f"{one.text} stands there with the opposite sign in words"
+            reason = f"{one.text} is said of the opposite there: a fall for a rise, a loss for a profit"
             return _finding(one, "contradicted", places[0], reason, "direction_differs")
         places = agreeing
         if self._terms.labels:
@@ -79,8 +80,8 @@ class _Seeker:
                 return _finding(one, "contradicted", place, reason, "label_mismatch", label=label)
         return _finding(one, "supported", places[0], f"{one.text} = {places[0].quantity.text}")
 
-    def _opposed(self, one: Quantity, place: Place) -> bool:
-        return opposed(self._answer, one, self._sources[place.source].text, place.quantity)
+    def _direction(self, place: Place) -> int:
+        return direction(self._sources[place.source].text, place.quantity)
 
     def _places(self, one: Quantity) -> list[Place]:
         """Return every place of the sources where the quantity stands, as written or in other words."""

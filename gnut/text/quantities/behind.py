@@ -217,7 +217,7 @@ def _symbol(word: str) -> str:
 
 def per_unit(text: str, at: int) -> tuple[str, int] | None:
     """Return what an amount of money is paid for, and where that ends: `/MWh`, `per share`; None without such."""
-    found = _PER.match(text, at)
+    found = _PER.match(text, at) if text[at : at + 1] == "/" or text[at + 1 : at + 2] in ("p", "a") else None
     if found is None:
         return None
     known = units.unit(found["word"])

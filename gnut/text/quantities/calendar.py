@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from gnut.text.patterns import lazy
@@ -58,13 +60,12 @@ _ORDINALS = (
 _ORDINAL = {word: number for number, words in enumerate(_ORDINALS, 1) for word in words.split()}
 PART_WORDS = {"quarter": "Q", "quartal": "Q", "quartals": "Q", "trimestre": "Q", "kwartaal": "Q", "half": "H"}
 PART_WORDS |= {"halbjahr": "H", "semestre": "H"}
-_WORDED_PART = lazy(
-    r"(?i)(?<!\w)(?P<nth>[^\W_]{3,10})[ \u00a0-](?P<part>quarter|quartals?|trimestre|kwartaal|half|halbjahr|semestre)"
-    r"(?:(?:,|[ \u00a0](?:of|de|del|di|du|von|van|do))?[ \u00a0](?:fiscal |FY ?|(?:the )?(?:fiscal )?year )?"
+_NTH = lazy(r"(?<!\w)(?P<nth>[^\W_]{3,10})[ \u00a0-]\Z")
+_OF_YEAR = lazy(
+    r"(?i)(?:(?:,|[ \u00a0](?:of|de|del|di|du|von|van|do))?[ \u00a0](?:fiscal |FY ?|(?:the )?(?:fiscal )?year )?"
     r"(?P<year>[12]\d{3})(?!\d))?(?!\w)"
 )
-"""`third quarter of 2023`; a half counts with its year only, since matches have halves too."""
-
+_NTH_REACH = 12
 _DECADE = lazy(r"(?P<year>1[5-9]\d0|20\d0)(?:['’]?s|er)(?!\w)")
 
 
@@ -186,15 +187,39 @@ def quarter(text: str, start: int) -> Named | None:
     return Named(start - 1, found.end(), "date", (f"{_full(found['year'])}-{found['part']}",), "date")
 
 
-def worded_parts(text: str) -> list[Named]:
-    """Return the quarters and halves of years that a text has in words: `the third quarter`, `erstes Halbjahr 2023`."""
+def worded_parts(text: str, words: frozenset[str]) -> list[Named]:
+    """Return the quarters and halves of years that a text has in words: `the third quarter`, `erstes Halbjahr 2023`.
+
+    A half counts with its year only, since matches have halves too.
+
+    Args:
+        text: What is read.
+        words: Its words in lower case.
+    """
     found = []
-    for match in _WORDED_PART.finditer(text):
-        number, part, year = _ORDINAL.get(match["nth"].casefold()), PART_WORDS[match["part"].casefold()], match["year"]
-        if number is None or (part == "H" and (number > 2 or (year is None and match["part"].casefold() == "half"))):
-            continue
-        found.append(Named(*match.span(), "date", (f"{year or '-'}-{part}{number}",), "date"))
+    for word in sorted(words & PART_WORDS.keys()):
+        for start in places(text, word):
+            nth = _NTH.search(text, max(0, start - _NTH_REACH), start)
+            number = _ORDINAL.get(nth["nth"].casefold()) if nth else None
+            after = _OF_YEAR.match(text, start + len(word))
+            if nth is None or number is None or after is None:
+                continue
+            part, year = PART_WORDS[word], after["year"]
+            if part == "H" and (number > 2 or (year is None and word == "half")):
+                continue
+            found.append(Named(nth.start(), after.end(), "date", (f"{year or '-'}-{part}{number}",), "date"))
     return found
+
+
+def places(text: str, word: str) -> Iterator[int]:
+    """Yield where a word in lower case stands in a text, in any case, of whole words and inside of others."""
+    low = text.lower()
+    if len(low) != len(text):
+        low = "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
+    at = low.find(word)
+    while at >= 0:
+        yield at
+        at = low.find(word, at + len(word))
 
 
 def decade(text: str, start: int) -> Named | None:

@@ -37,6 +37,7 @@ _MORE = frozenset(
 _GAINS = frozenset(
     "profit profits surplus gain gains gewinn überschuss bénéfice excédent beneficio utile lucro winst".split()
 )
+_MOVING = frozenset({"number", "percent", "points", "money", "measure"})
 _OF = frozenset("of von de d di".split())
 
 _COMPARING = frozenset("lower fewer down smaller worse cheaper niedriger inférieur inférieure lager ниже".split())
@@ -150,17 +151,13 @@ def rises(text: str, figure: Figure | Quantity) -> bool:
     return False
 
 
-def opposed(answer: str, one: Quantity, source: str, other: Quantity) -> bool:
-    """Return whether an answer and its source say one figure with opposite words: `rose by 3%` and `fell by 3%`.
+def direction(text: str, one: Quantity) -> int:
+    """Return 1 where the words say a rise or a gain, -1 where they say a fall or a loss, 0 where they say neither.
 
-    Where one of the two says neither, none is opposed; signs are compared as values.
+    A figure with a minus sign has 0: signs are compared as values.
     """
-    return _direction(answer, one) * _direction(source, other) < 0
-
-
-def _direction(text: str, one: Quantity) -> int:
-    if any(value < 0 for value in one.values[:1]):
-        return 0  # Signs are compared as values.
+    if one.kind not in _MOVING or any(value < 0 for value in one.values[:1]):
+        return 0
     return -1 if falls(text, one) else 1 if rises(text, one) or _gains(text, one) else 0
 
 

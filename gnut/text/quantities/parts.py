@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from gnut.model import Span
 from gnut.text.patterns import lazy
+from gnut.text.quantities.calendar import places
 from gnut.text.quantities.numerals import EXACT
 from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.units import decimal
@@ -29,10 +30,12 @@ _UNDER = {
 }
 _WORDS = frozenset({*_UNDER, *(f"{word}s" for word in _UNDER)})
 _SHARE = lazy(
-    r"(?i)(?<![\w-])(?:(?P<over>an?|one|two|three|four|five|six|seven|eight|nine)[ \u00a0-])?"
+    r"(?i)(?:(?<![\w-])(?P<over>an?|one|two|three|four|five|six|seven|eight|nine)[ \u00a0-])?"
     r"(?P<under>half|(?:third|quarter|fifth|sixth|seventh|eighth|ninth|tenth)s?)(?![\w-])"
     r"(?P<of>[ \u00a0]of(?! (?:[12]\d{3}|the year|that year|last year|this year)\b)[ \u00a0]|[ \u00a0]the[ \u00a0])?"
 )
+_NUMERATOR = lazy(r"(?i)(?<![\w-])(?:an?|one|two|three|four|five|six|seven|eight|nine)[ \u00a0-]\Z")
+_LONGEST = 8
 _BY = lazy(r"(?i)(?<!\w)by (?:about |around |nearly |almost |over |more than |roughly |some )?\Z")
 _REACH = 24
 
@@ -45,9 +48,21 @@ def parts(text: str, words: frozenset[str], *, doubtful: bool) -> list[Quantity]
         words: Its words in lower case.
         doubtful: Whether one is read that neither `of` follows nor `by` precedes: `a quarter` may be of a year.
     """
-    if words.isdisjoint(_WORDS):
-        return []
-    return [_share(match) for match in _SHARE.finditer(text) if _is_share(text, match, doubtful=doubtful)]
+    found: dict[int, re.Match[str]] = {}
+    for word in sorted(words & _WORDS):
+        for at in places(text, word):
+            match = _at(text, at)
+            if match is not None and _is_share(text, match, doubtful=doubtful):
+                found[match.start()] = match
+    return [_share(found[start]) for start in sorted(found)]
+
+
+def _at(text: str, at: int) -> re.Match[str] | None:
+    """Return the share whose denominator begins at a place, its numerator included."""
+    over = _NUMERATOR.search(text, max(0, at - _LONGEST), at)
+    if over is None and text[max(0, at - 1) : at].isalnum():
+        return None
+    return _SHARE.match(text, over.start() if over else at)
 
 
 def _is_share(text: str, match: re.Match[str], *, doubtful: bool) -> bool:

@@ -29,8 +29,7 @@ def wordy(text: str, found: list[Quantity], *, doubtful: bool) -> tuple[Quantity
     more = [_spelled(text, one) for one in numbers_of(text, low, words) if one.sure or doubtful]
     more += multiples(text, words)
     more += parts(text, words, doubtful=doubtful)
-    if not words.isdisjoint(calendar.PART_WORDS):
-        more += [_period(text, each) for each in calendar.worded_parts(text)]
+    more += [_period(text, each) for each in calendar.worded_parts(text, words)]
     if not text.isascii():
         more += [_fraction(text, match.start()) for match in _FRACTION.finditer(text)]
     if not more:
