@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import stat
@@ -101,6 +102,8 @@ def _locked(path: Path, shown: str) -> Iterator[tuple[int, bool]]:
     try:
         descriptor = os.open(path, _NEW, 0o600)
     except OSError as error:
+        if error.errno == errno.ELOOP and path.is_symlink():
+            raise InputMissing(f"{shown}: is a symbolic link", help="name the log itself") from None
         raise files.refused(shown, error) from None
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):

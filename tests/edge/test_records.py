@@ -82,6 +82,8 @@ def test_a_link_a_pipe_and_a_missing_folder_are_refused(tmp_path: Path) -> None:
         with pytest.raises(GnutError):
             put(tmp_path / name)
     assert not (tmp_path / "elsewhere").exists()
+    with pytest.raises(GnutError, match="is a symbolic link"):
+        put(tmp_path / "link")
 
 
 WRITER = """
