@@ -131,12 +131,12 @@ def test_a_record_cut_off_at_the_end_is_seen_by_the_head_alone() -> None:
         ("\ufeff" + log(THREE[0]).strip(), "not_json"),
     ],
 )
-def test_a_line_that_is_no_record_is_named_with_its_line(line: str, code: str) -> None:
+def test_F33_a_line_that_is_no_record_is_named_with_its_line(line: str, code: str) -> None:
     (fault, *_) = checked(f"{log(THREE[0])}{line}\n").faults
     assert (fault.line, fault.code) == (2, code)
 
 
-def test_records_of_two_kinds_make_no_log() -> None:
+def test_F33_records_of_two_kinds_make_no_log() -> None:
     first = chain(content("PASS"))[0]
     run = seal(content("ALLOW", RUN), previous=first.record_hash, timestamp=MOMENT, prefix="run", signer=MINE)
     assert codes(log(first, run)) == ["mixed_kinds"]

@@ -280,7 +280,19 @@ HOSTILE = (
         "(in thousands) 5\n",
         "May 1 ",
     ),
-    *("1.1.1.1.1.", "٣", "万", "1x", "Q1 ", "in thousands\n"),
+    *(
+        "1.1.1.1.1.",
+        "٣",
+        "万",
+        "1x",
+        "Q1 ",
+        "in thousands\n",
+        "third quarter ",
+        "two thirds of ",
+        "3:1 ",
+        "$5 per ",
+        "a dozen ",
+    ),
 )
 
 
