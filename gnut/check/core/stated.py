@@ -92,8 +92,8 @@ def _within(result: Quantity, stated: Fraction, steps: tuple[Fraction, Fraction]
             return abs(value - stated) <= min(counts / 2, NEAR * abs(stated))
         case _ if value * stated < 0:
             return False
-        case Bound.NEARLY | Bound.BARELY:
-            side = abs(value) <= abs(stated) if limit is Bound.NEARLY else abs(value) >= abs(stated)
+        case Bound.NEARLY | Bound.UP_TO | Bound.BARELY:
+            side = abs(value) <= abs(stated) if limit is not Bound.BARELY else abs(value) >= abs(stated)
             return side and abs(value - stated) <= min(counts / 2, NEAR * abs(stated))
         case Bound.OVER:
             return abs(value) >= abs(stated) and (alone or abs(value) < abs(stated) + counts)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from gnut.text.quantities.compare import bounded, comparable, equal, loosely, within
+from gnut.text.quantities.clauses import noun
+from gnut.text.quantities.compare import DISTINCTIVE, bounded, comparable, equal, loosely, within
 from gnut.text.quantities.computing import computed
 from gnut.text.quantities.finding import NOTES, Finding, Place, Terms
 from gnut.text.quantities.held import Held
@@ -117,6 +118,8 @@ class _Seeker:
 
     def _note(self, one: Quantity, other: Quantity, source: Held, limit: Bound, *, fell: bool) -> str | None:
         note = loosely(one, other, self._terms)
+        if note == "unit_or_scale_on_one_side" and self._counts_otherwise(one, other):
+            return None
         if note is not None or not one.values or not other.values:
             return note
         if not comparable(one, other) or (one.unit != other.unit and one.kind != "money"):
@@ -124,7 +127,9 @@ class _Seeker:
         if not {-value for value in one.values}.isdisjoint(other.values) and (fell or falls(source.text, other)):
             return "sign_in_words"
         if limit is not Bound.EXACT and bounded(one, other.values[0], limit):
-            return "matches_at_declared_precision"
+            # `over 2,080` and `over 2,000` are two claims.
+            alike = limit is not Bound.ABOUT and bound(source.text, other) is limit
+            return None if alike else "matches_at_declared_precision"
         if (
             "spelled" in (*one.notes, *other.notes)
             and one.kind == "percent"
@@ -133,6 +138,10 @@ class _Seeker:
             return "matches_at_declared_precision"  # A third is 33.3 %.
         said = within(other, one.values[0]) and bound(source.text, other) is Bound.ABOUT
         return "matches_at_declared_precision" if said else None
+
+    def _counts_otherwise(self, one: Quantity, other: Quantity) -> bool:
+        """Return whether a figure counts things where the other one is an amount: `500 models` and `$500`."""
+        return other.kind in ("money", "measure") and one.unit is None and noun(self._answer, one) is not None
 
     def _candidates(self, one: Quantity, source: Held) -> list[int]:
         """Return the quantities of a source that may agree under an allowance: of the same digits, or the nearest."""
@@ -148,6 +157,10 @@ class _Seeker:
         return sorted(found)
 
     def _missing(self, one: Quantity) -> Finding:
+        same = self._scaled(one)
+        if same is not None:
+            reason = f"{one.text} is there only if a scale is meant that stands on one side: {same.quantity.text}"
+            return _finding(one, "unsupported", same, reason, "unit_or_scale_on_one_side_unconfirmed")
         place = nearest(one, self._sources)
         if place is None:
             return self._nothing_like(one)
@@ -158,6 +171,18 @@ class _Seeker:
         unit = f" {place.quantity.unit}" if place.quantity.unit else ""
         reason = f"{one.text} not in sources; nearest {canonical(place.quantity)}{unit}"
         return _finding(one, "contradicted", place, f"{reason} (relative distance {gap})" if gap else reason, gap=gap)
+
+    def _scaled(self, one: Quantity) -> Place | None:
+        """Return a figure of the same digits that the head of its table scales, or the answer's own does."""
+        if one.kind not in ("number", "money") or one.digits < DISTINCTIVE:
+            return None
+        for index, source in enumerate(self._sources):
+            for at in (at for value in one.bare for at in source.by_bare.get(value, ())):
+                other = source.quantities[at]
+                headed = "scale_from_header" in (*one.notes, *other.notes) and one.scale != other.scale
+                if headed and other.kind in ("number", "money") and "coordinate" not in other.notes:
+                    return Place(index, other)
+        return None
 
     def _nothing_like(self, one: Quantity) -> Finding:
         if one.kind == "year":

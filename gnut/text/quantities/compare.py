@@ -24,7 +24,7 @@ DISTINCTIVE = 3
 """Significant digits from which a figure is known again although its scale stands on one side only."""
 
 _NEAR = Decimal("0.1")
-"""How far above `over 30` a value may be, as a part of it (docs/number-support.md)."""
+"""How far above `over 30` a value may be, as a part of it (docs/number-support.md); `just over` reaches a digit."""
 
 
 def comparable(one: Quantity, other: Quantity) -> bool:
@@ -104,35 +104,43 @@ def one_sided(one: Quantity, other: Quantity) -> bool:
 
 def within(one: Quantity, value: Decimal) -> bool:
     """Return whether `value` is what `one` says when it is rounded to the digits that it is written with."""
-    return any(abs(value - written) * 2 <= step_of(one) for written in one.values)
+    return any(abs(value - written) * 2 <= step_of(one, index) for index, written in enumerate(one.values))
 
 
-def step_of(quantity: Quantity) -> Decimal:
+def step_of(quantity: Quantity, reading: int = 0) -> Decimal:
     """Return what one in the last digit that counts is worth: zeros at the end of a whole number count from the third.
 
     `4.2 million` counts to 100000, `4,000` to 100, `about 30` to 1.
+
+    Args:
+        quantity: What was read.
+        reading: Which of its values: `1,234` counts to 1, read as 1.234 to 0.001.
     """
-    step = quantity.step
+    step = last_digit(quantity, reading)
     if step <= 0 or not quantity.bare:
         return Decimal(0)
     digits = quantity.digits
-    value = abs(quantity.values[0])
+    value = abs(quantity.values[reading])
     while digits > 2 and value and value % (step * 10) == 0:
         step, digits = step * 10, digits - 1
     return step
+
+
+def last_digit(quantity: Quantity, reading: int = 0) -> Decimal:
+    """Return what one in the last digit written is worth in one of the readings; 0 for words."""
+    first, other = abs(quantity.values[0]), abs(quantity.values[reading])
+    return quantity.step if first == other or not first else EXACT.divide(EXACT.multiply(quantity.step, other), first)
 
 
 def bounded(one: Quantity, value: Decimal, bound: Bound) -> bool:
     """Return whether `value` is near the figure on the side that the words before it say."""
     if bound is Bound.ABOUT:
         return within(one, value)
-    for written in one.values:
-        reach = abs(written) * _NEAR
-        if bound in (Bound.OVER, Bound.BARELY) and written <= value <= written + reach:
-            return True
-        if bound in (Bound.UNDER, Bound.NEARLY) and written - reach <= value <= written:
-            return True
-    return False
+    written = one.values[0]
+    reach = abs(written) * _NEAR if bound in (Bound.OVER, Bound.UNDER) else step_of(one)
+    if bound in (Bound.OVER, Bound.BARELY):
+        return written <= value <= written + reach
+    return bound in (Bound.UNDER, Bound.NEARLY) and written - reach <= value <= written
 
 
 def as_fraction(one: Quantity, other: Quantity) -> bool:

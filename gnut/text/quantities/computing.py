@@ -13,8 +13,8 @@ from gnut.text.quantities.clauses import clause
 from gnut.text.quantities.derive import Derived, derive, paired, rounds_to
 from gnut.text.quantities.finding import NOTES, Finding, Place, Terms
 from gnut.text.quantities.held import Held
-from gnut.text.quantities.movement import rises
 from gnut.text.quantities.quantity import Quantity
+from gnut.text.quantities.saying import Saying, saying
 from gnut.text.quantities.units import decimal
 
 _WORD = lazy(r"[^\W\d_]{4,}")
@@ -64,14 +64,14 @@ def _again(
     first, last = clause(answer, one.span.start, one.span.end)
     near = [(at, each) for at, each in held if first - NEIGHBOURS <= each.span.start < last + NEIGHBOURS]
     near.sort(key=lambda pair: abs(pair[1].span.start - one.span.start))
-    up = rises(answer, one)
-    found = derive(one, near, terms.rounding, rises=up)
+    said = saying(answer, one)
+    found = derive(one, near, terms.rounding, said)
     if found is not None:
         place = findings[found.operands[0]].place
         named = ",".join(f"c{at}" for at in found.operands)
         return _supported(finding, found, place, terms, "derived", f"derived_from:{named}", operands=found.operands)
     wanted = pairs.of(answer[first:last]) if one.kind in ("percent", "points", "multiple") else []
-    own = _of_sources(one, wanted, terms, rises=up)
+    own = _of_sources(one, wanted, terms, said)
     if own is not None:
         return _supported(finding, own[0], own[1], terms, "derived", "derived_from_sources")
     return _mismatch(answer, finding, near) or _multiple(finding, wanted)
@@ -136,10 +136,10 @@ def _pairs(index: int, held: Held) -> list[Pair]:
     return found
 
 
-def _of_sources(one: Quantity, pairs: Sequence[Pair], terms: Terms, *, rises: bool) -> tuple[Derived, Place] | None:
+def _of_sources(one: Quantity, pairs: Sequence[Pair], terms: Terms, said: Saying) -> tuple[Derived, Place] | None:
     """Return how a share, a difference in points or a multiple follows from the two figures of one sentence."""
     for index, low, high, _ in pairs:
-        found = derive(one, [(0, high), (1, low)], terms.rounding, rises=rises)
+        found = derive(one, [(0, high), (1, low)], terms.rounding, said)
         if found is not None and not (one.kind == "percent" and " − " not in found.formula):
             return found, Place(index, low)
     return None

@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from gnut.text.quantities.compare import last_digit
 from gnut.text.quantities.finding import ROUNDINGS
 from gnut.text.quantities.numerals import EXACT
 from gnut.text.quantities.quantity import Quantity
+from gnut.text.quantities.saying import Saying
 from gnut.text.quantities.show import plain
 from gnut.text.quantities.units import decimal
 
@@ -21,6 +23,9 @@ OPERANDS = 8
 
 SHOWN = 8
 """Significant digits of a result that a formula shows."""
+
+
+_ANYHOW = Saying()
 
 
 class Derived(Struct, frozen=True):
@@ -41,8 +46,8 @@ def rounds_to(result: Fraction, figure: Quantity, rounding: str) -> bool:
     written one is neither (33.333… is 33.3, never 33.4).
     """
     assert rounding in ROUNDINGS
-    step = Fraction(figure.step)
-    for written in (Fraction(value) for value in figure.values):
+    for reading, written in enumerate(Fraction(value) for value in figure.values):
+        step = Fraction(last_digit(figure, reading))
         if written == result:
             return True
         if step <= 0 or (written < 0) != (result < 0):
@@ -59,7 +64,7 @@ def rounds_to(result: Fraction, figure: Quantity, rounding: str) -> bool:
 
 
 def derive(
-    figure: Quantity, operands: Sequence[tuple[int, Quantity]], rounding: str, *, rises: bool = False
+    figure: Quantity, operands: Sequence[tuple[int, Quantity]], rounding: str, said: Saying = _ANYHOW
 ) -> Derived | None:
     """Return how `figure` follows from two of the operands, or from the sum of all; None when it does not.
 
@@ -67,17 +72,19 @@ def derive(
         figure: What is to be computed.
         operands: (index, figure) of what the sources hold, in order.
         rounding: One of `finding.ROUNDINGS`.
-        rises: Whether it is said to be a rise, so that no fall can be what was computed.
+        said: What the words around it say of how it came about.
     """
+    if not any(figure.values):
+        return None  # Of every two equal figures.
     usable = [(index, each) for index, each in operands if each.values and each.kind not in ("year", "multiple")]
     usable = usable[:OPERANDS]
     pairs = [(one, other) for one in usable for other in usable if one[0] != other[0] and _alike(one[1], other[1])]
     tried = [
         (way, left, right)
         for left, right in pairs
-        for way in _ways(figure, left[1], right[1], first=left[0] < right[0])
+        for way in _ways(figure, left[1], right[1], said, first=left[0] < right[0])
     ]
-    if figure.kind == "percent" and not rises:
+    if figure.kind == "percent" and not said.rise:
         # A fall is written without its sign. It comes last: 5 % from 100 to 105 are no 4.8 % from 105 to 100.
         tried += [(_FALL, left, right) for left, right in pairs if left[1].kind != "percent"]
     for way, (left, one), (right, other) in tried:
@@ -86,7 +93,7 @@ def derive(
             formula = way.formula.format(a=one.text, b=other.text)
             rounded = Fraction(figure.values[0]) != result
             return Derived(_shown(formula, result, rounded=rounded, rule=rounding), result, (left, right), rounded)
-    return _total(figure, usable, rounding)
+    return _total(figure, usable, rounding) if said.total else None
 
 
 def _alike(one: Quantity, other: Quantity) -> bool:
@@ -118,17 +125,17 @@ _EPSILON = 1e-12
 """As a part of the larger of two floats."""
 
 
-def _ways(figure: Quantity, one: Quantity, other: Quantity, *, first: bool) -> Iterator[_Way]:
+def _ways(figure: Quantity, one: Quantity, other: Quantity, said: Saying, *, first: bool) -> Iterator[_Way]:
     """Yield every way from two figures to one of the kind of `figure`; `first` when they are in the order written."""
     same = figure.unit == one.unit and figure.kind == one.kind
-    if same or (figure.kind == "points" and one.kind == "percent"):
-        if first and figure.kind != "points":
-            yield _SUM
-        if figure.kind != "percent":  # 5 % less 3 % are 2 points, and no 2 %.
-            yield _DIFFERENCE
+    if same and first and said.total:
+        yield _SUM
+    # 5 % less 3 % are 2 points, and no 2 %.
+    if (same and figure.kind != "percent" and said.difference) or (figure.kind == "points" and one.kind == "percent"):
+        yield _DIFFERENCE
     if figure.kind == "percent":
         yield from (_CHANGE,) if one.kind == "percent" else (_CHANGE, _SHARE)
-    if figure.kind in ("number", "multiple") and figure.unit in (None, "x"):
+    if figure.kind in ("number", "multiple") and figure.unit in (None, "x") and said.ratio:
         yield _RATIO
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from gnut.text.patterns import lazy
 from gnut.text.quantities import currencies
+from gnut.text.quantities.coordinates import names_place
 from gnut.text.quantities.drafts import Draft
 from gnut.text.quantities.numerals import EXACT
 
@@ -66,7 +67,8 @@ def heads(text: str, drafts: list[Draft]) -> list[Draft]:
     scaled = []
     for draft in drafts:
         at = bisect_right(ends, draft.start)
-        scaled.append(_under(draft, *found[at - 1][1:]) if at else draft)
+        under = at and not names_place(text, draft.first)
+        scaled.append(_under(draft, *found[at - 1][1:]) if under else draft)
     return scaled
 
 

@@ -74,6 +74,8 @@ time s
  ms 0.001 = millisecond milliseconds msec millisekunden
  µs 0.000001 = μs microsecond microseconds
  ns 0.000000001 = nanosecond nanoseconds
+ ps 0.000000000001 = picosecond picoseconds
+ fs 0.000000000000001 = femtosecond femtoseconds
  min 60 = mins minute minutes minuto minutos minuten minuti минут
  h 3600 = hr hrs hour hours hora horas stunde stunden heure heures ora ore uur часов часа
  day 86400 = days día días dia dias tag tage tagen jour jours giorno giorni dag dagen день дней дня 天

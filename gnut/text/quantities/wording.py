@@ -25,6 +25,9 @@ class Bound(Enum):
     BARELY = "barely"
     """Above, and near."""
 
+    UP_TO = "up to"
+    """A limit: nearly in a calculation, and in a source the figure itself."""
+
 
 def _phrases(text: str) -> frozenset[str]:
     return frozenset(" ".join(phrase.split()) for phrase in text.split(","))
@@ -50,11 +53,11 @@ _BOUNDS = {
     ),
     Bound.NEARLY: _phrases(
         """nearly, almost, just under, just below, slightly less than, slightly under, a little under, a little less
-        than, little less than, not quite, close on, approaching, up to, fast, knapp, knapp unter, beinahe, nahezu,
-        bis zu, presque, quasiment, un peu moins de, jusqu'à, casi, algo menos de, poco menos de, hasta, quasi, quasi
-        il, poco meno di, fino a, quase, pouco menos de, até, bijna, net onder, tot, почти, чуть менее, чуть меньше,
-        до"""
+        than, little less than, not quite, close on, approaching, fast, knapp, knapp unter, beinahe, nahezu,
+        presque, quasiment, un peu moins de, casi, algo menos de, poco menos de, quasi, quasi
+        il, poco meno di, quase, pouco menos de, bijna, net onder, почти, чуть менее, чуть меньше"""
     ),
+    Bound.UP_TO: _phrases("up to, bis zu, jusqu'à, hasta, fino a, até, tot, до"),
     Bound.BARELY: _phrases(
         """just over, just above, slightly more than, slightly over, slightly above, a little over, a little more than,
         little more than, a bit over, a bit more than, gut, knapp über, etwas mehr als, un peu plus de, algo más de,

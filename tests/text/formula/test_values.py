@@ -117,7 +117,7 @@ def test_a_name_that_only_mentions_exchange_is_no_rate(name: str, text: str) -> 
         ("quasi 33 %", Bound.NEARLY),
         ("почти 33 %", Bound.NEARLY),
         ("近33%", Bound.NEARLY),
-        ("rose up to 33", Bound.NEARLY),
+        ("rose up to 33", Bound.UP_TO),
         ("just over 33%", Bound.BARELY),
         ("33多艘", Bound.BARELY),
         ("un peu plus de 33 %", Bound.BARELY),
