@@ -34,6 +34,9 @@ _SHARE = lazy(
     r"(?P<under>half|(?:third|quarter|fifth|sixth|seventh|eighth|ninth|tenth)s?)(?![\w-])"
     r"(?P<of>[ \u00a0]of(?! (?:[12]\d{3}|the year|that year|last year|this year)\b)[ \u00a0]|[ \u00a0]the[ \u00a0])?"
 )
+_SLASH = lazy(
+    r"(?P<over>\d(?<![\d/.,-]\d)\d?)/(?P<under>[1-9]\d?)(?=[ \u00a0]of[ \u00a0](?:the|all|its|their|our|these|those)\b)"
+)
 _NUMERATOR = lazy(r"(?i)(?<![\w-])(?:an?|one|two|three|four|five|six|seven|eight|nine)[ \u00a0-]\Z")
 _LONGEST = 8
 _BY = lazy(r"(?i)(?<!\w)by (?:about |around |nearly |almost |over |more than |roughly |some )?\Z")
@@ -41,7 +44,7 @@ _REACH = 24
 
 
 def parts(text: str, words: frozenset[str], *, doubtful: bool) -> list[Quantity]:
-    """Return the shares that a text says in words, as percentages of 60 digits, in order.
+    """Return the shares that a text says in words or with a slash (`3/4 of`), as percentages of 60 digits.
 
     Args:
         text: What is read.
@@ -54,7 +57,8 @@ def parts(text: str, words: frozenset[str], *, doubtful: bool) -> list[Quantity]
             match = _at(text, at)
             if match is not None and _is_share(text, match, doubtful=doubtful):
                 found[match.start()] = match
-    return [_share(found[start]) for start in sorted(found)]
+    written = [_written(match) for match in _SLASH.finditer(text)] if "/" in text else []
+    return [*(_share(found[start]) for start in sorted(found)), *written]
 
 
 def _at(text: str, at: int) -> re.Match[str] | None:
@@ -78,11 +82,17 @@ def _is_share(text: str, match: re.Match[str], *, doubtful: bool) -> bool:
 
 def _share(match: re.Match[str]) -> Quantity:
     over, under = _OVER[(match["over"] or "a").casefold()], _UNDER[match["under"].casefold().rstrip("s")]
-    value = decimal(Fraction(100 * over, under))
-    end = match.end("under")
-    written = match.string[match.start() : end]
+    return _percentage(match, Fraction(100 * over, under))
+
+
+def _written(match: re.Match[str]) -> Quantity:
+    return _percentage(match, Fraction(100 * int(match["over"]), int(match["under"])))
+
+
+def _percentage(match: re.Match[str], share: Fraction) -> Quantity:
+    value, end = decimal(share), match.end("under")
     return Quantity(
-        text=written,
+        text=match.string[match.start() : end],
         span=Span(match.start(), end),
         kind="percent",
         values=(value,),
