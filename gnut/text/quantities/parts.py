@@ -35,7 +35,8 @@ _SHARE = lazy(
     r"(?P<of>[ \u00a0]of(?! (?:[12]\d{3}|the year|that year|last year|this year)\b)[ \u00a0]|[ \u00a0]the[ \u00a0])?"
 )
 _SLASH = lazy(
-    r"(?P<over>\d(?<![\d/.,-]\d)\d?)/(?P<under>[1-9]\d?)(?=[ \u00a0]of[ \u00a0](?:the|all|its|their|our|these|those)\b)"
+    r"(?P<over>\d(?<![\d/.,-]\d)\d?)/(?P<under>[1-9]\d?)"
+    r"(?=[ \u00a0]of[ \u00a0](?:the|all|its|their|our|these|those)\b)"
 )
 _NUMERATOR = lazy(r"(?i)(?<![\w-])(?:an?|one|two|three|four|five|six|seven|eight|nine)[ \u00a0-]\Z")
 _LONGEST = 8
@@ -57,7 +58,7 @@ def parts(text: str, words: frozenset[str], *, doubtful: bool) -> list[Quantity]
             match = _at(text, at)
             if match is not None and _is_share(text, match, doubtful=doubtful):
                 found[match.start()] = match
-    written = [_written(match) for match in _SLASH.finditer(text)] if "/" in text else []
+    written = [_written(match) for match in _SLASH.finditer(text) if int(match["over"]) <= int(match["under"])]
     return [*(_share(found[start]) for start in sorted(found)), *written]
 
 
