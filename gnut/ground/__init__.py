@@ -1,0 +1,1 @@
+"""Decides from captured probes whether a knowledge source is safe to ground answers on."""

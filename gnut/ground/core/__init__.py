@@ -1,0 +1,1 @@
+"""Ground: what captured probes prove of the declared sources. Pure."""
