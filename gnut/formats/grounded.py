@@ -1,0 +1,53 @@
+"""Manifests of knowledge sources: as a file, in three lines, and finding by finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from gnut.formats.escape import json_text, terminal
+from gnut.ground.contract import MUST_FIX, NOT_VERIFIED, PASS, Manifest
+from gnut.ground.core.forms import manifest_json
+from gnut_store import canon
+
+SHOWN = 10
+"""Most ids of a list that are named to a person."""
+
+
+def manifest_text(manifest: Manifest) -> str:
+    """Return the one form of a manifest: JSON, keys sorted, indented by two, with a final line feed."""
+    line = canon.sorted_line(manifest_json(manifest))
+    return json_text(msgspec.json.format(line, indent=2).decode()) + "\n"
+
+
+def summary(manifest: Manifest) -> str:
+    """Return the three lines that say what a manifest comes to."""
+    return (
+        f"status: {manifest.status}\n"
+        f"must-fix: {_named(manifest, MUST_FIX)}\n"
+        f"not-verified: {_named(manifest, NOT_VERIFIED)}\n"
+    )
+
+
+def told(manifest: Manifest) -> Iterator[str]:
+    """Yield one line for each finding that does not pass: its reason, and of what."""
+    for finding in manifest.findings:
+        if finding.status == PASS:
+            continue
+        detail: dict[str, Any] = msgspec.to_builtins(finding.detail)
+        lists = [
+            f"{name.replace('_', ' ')}: {_some(ids)}" for name, ids in detail.items() if isinstance(ids, (list, tuple))
+        ]
+        behind = f" ({'; '.join(lists)})" if lists else ""
+        yield terminal(f"{finding.id} {finding.status}: {finding.detail.reason}{behind}")
+
+
+def _named(manifest: Manifest, status: str) -> str:
+    return ", ".join(finding.id for finding in manifest.findings if finding.status == status) or "none"
+
+
+def _some(ids: list[str] | tuple[str, ...]) -> str:
+    more = f" and {len(ids) - SHOWN:,} more" if len(ids) > SHOWN else ""
+    return ", ".join(ids[:SHOWN]) + more
