@@ -31,10 +31,19 @@ FILES = {
     "groundlens/verify_answer": ("verify-answer", 34),
     "groundlens/verify_records": ("verify-records", 17),
     "groundlens/verify_run": ("verify-run", 19),
+    "ground/assess": ("ground", 36),
+    "ground/freshness": ("ground", 26),
+    "ground/malformed": ("ground", 60),
+    "ground/secrets": ("ground", 56),
+    "ground/telemetry": ("ground", 19),
 }
 """File → (plumbing name, rows it has)."""
 
-READ = (*FILES, "faults/field", "faults/groundlens", "faults/groundnut", "groundnut/seed_only")
+READ = (
+    *FILES,
+    *("faults/field", "faults/ground", "faults/groundlens", "faults/groundnut", "ground/cli_paths"),
+    "groundnut/seed_only",
+)
 """Every file, those included whose rows are written by hand as tests."""
 
 
@@ -58,6 +67,7 @@ def test_a_case_comes_out_right(file: str, name: str, row: dict[str, Any]) -> No
     expect = dict(row["expect"])
     if "error" in expect:
         assert answered["error"]["code"] == expect["error"]
+        assert str(expect.get("field", "")) in _message(answered)
         return
     if "error_contains" in expect:
         # The sense of the message, and not all of its words.
@@ -98,7 +108,7 @@ def test_a_copied_file_still_has_all_its_rows(file: str, count: int) -> None:
 
 def test_the_fault_files_still_have_all_their_rows() -> None:
     assert (len(rows("faults/field")), len(rows("faults/groundnut"))) == (55, 62)
-    assert len(rows("faults/groundlens")) == 31
+    assert (len(rows("faults/groundlens")), len(rows("faults/ground"))) == (31, 50)
 
 
 def test_few_cases_are_superseded_and_each_exists() -> None:

@@ -72,6 +72,7 @@ PLACES = {
     "calibrate": "proofreading",
     "measure": "measuring",
     "replay": "measuring",
+    "ground": "grounding",
     "show": "storage",
     "log": "storage",
     "note": "noting",

@@ -30,6 +30,7 @@ ORDER = (
     *("init", "ingest", "acquire", "check", "quote", "ledger", "diff-replay", "render-receipt"),
     "arena",
     *("proofread", "verify", "calibrate", "policy", "measure", "replay"),
+    "ground",
     *("show", "log", "note", "fsck", "gc", "sign", "store", "sync", "hook", "rule", "mcp"),
 )
 """Commands as the front page lists them; a new one joins here, or comes last."""

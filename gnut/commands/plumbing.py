@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 LINE_LIMIT = 64 * 1024 * 1024
 """Bytes of one request; a longer line is refused and skipped."""
 
-FLOATS = frozenset({"calibrate", "verify-run"})
-"""Names whose requests hold numbers with a fraction: scores, and what tools were called with."""
+FLOATS = frozenset({"calibrate", "ground", "verify-run"})
+"""Names whose requests hold numbers with a fraction: scores, counts, and what tools were called with."""
 
 Handler = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -185,6 +185,12 @@ def _calibrate(given: dict[str, Any]) -> dict[str, Any]:
     return calibrate_case(given)
 
 
+def _ground(given: dict[str, Any]) -> dict[str, Any]:
+    from gnut.commands.plumbing_ground import ground_case
+
+    return ground_case(given)
+
+
 HANDLERS: dict[str, Handler] = {
     "acquire": _acquire,
     "anchor": _anchor,
@@ -195,6 +201,7 @@ HANDLERS: dict[str, Handler] = {
     "canonical": _canonical,
     "check": _check,
     "extract": _extract,
+    "ground": _ground,
     "manifest": _manifest,
     "metrics": _metrics,
     "numerals": _numerals,

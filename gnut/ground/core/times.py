@@ -66,3 +66,11 @@ def oldest(stamps: Iterable[object]) -> str | None:
     """Return the earliest of several times, as written; the first of equals, and None when none is valid."""
     valid = [(point, each) for each in stamps if (point := instant(each)) is not None and isinstance(each, str)]
     return min(valid, key=lambda pair: pair[0])[1] if valid else None
+
+
+def later(said: str, hours: int) -> str:
+    """Return the time so many hours after a valid one, in UTC and whole seconds; never past the year 9999."""
+    point = instant(said)
+    second = min((point.second if point else 0) + hours * HOUR, _PAST_LAST - 1)
+    day, rest = date.fromordinal(second // DAY), second % DAY
+    return f"{day.isoformat()}T{rest // HOUR:02}:{rest % HOUR // MINUTE:02}:{rest % MINUTE:02}Z"

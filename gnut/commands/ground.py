@@ -1,0 +1,160 @@
+"""`gnut ground`: what captured probes prove of the knowledge sources that answers are grounded on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gnut.edge import terminal
+from gnut.edge.failures import of_os
+from gnut.edge.grounding import evidence_at, manifest_at, root_at, write_ground_manifest
+from gnut.edge.world import World
+from gnut.errors import GnutError, Usage
+from gnut.formats import grounded
+from gnut.ground.contract import MUST_FIX, NOT_VERIFIED, REPORT, SHOULD_FIX, GroundReport, Manifest, Said
+from gnut.ground.core import ground as assessed
+from gnut.ground.core import times
+from gnut.ground.core.remarks import remarks
+from gnut_store import canon
+
+FAILS = {
+    "must-fix": frozenset((MUST_FIX,)),
+    "should-fix": frozenset((MUST_FIX, SHOULD_FIX)),
+    "not-verified": frozenset((MUST_FIX, SHOULD_FIX, NOT_VERIFIED)),
+}
+"""What `--fail-on` takes → statuses of findings that end with 1."""
+
+
+def ground(
+    world: World,
+    evidence: str | None,
+    *,
+    evidence_file: str | None,
+    project_root: str,
+    manifest_path: str,
+    emit: bool,
+    gate: bool,
+    fail_on: str,
+    compat: bool,
+    output: str,
+) -> int:
+    """Assess an evidence bundle, write its manifest when asked to, and print what it comes to.
+
+    Args:
+        world: The folder and the clock.
+        evidence: File with the bundle, from the current folder on; `-` is standard input.
+        evidence_file: The same, from the project's root on.
+        project_root: Folder that the manifest stays in.
+        manifest_path: Where it goes.
+        emit: Whether it is written.
+        gate: With `compat`, whether a failure ends with 2.
+        fail_on: From which status on a finding ends with 1, one of `FAILS`.
+        compat: Whether exit codes are those of the original: 1 for what is invalid, 2 for a gated failure.
+        output: `text`, `manifest` or `json`.
+
+    Returns:
+        0 every finding passes; 1 one does not.
+
+    Raises:
+        GroundEvidenceError: The bundle has a wrong shape, or something in it must not be stored; the path leads out.
+        ManifestValidationError: Its time is none.
+        Usage: No bundle is named, or two.
+    """
+    with _original(compat):
+        if (evidence is None) is (evidence_file is None):
+            raise Usage("name one evidence bundle", help="gnut ground evidence.json", code="usage")
+        root = root_at(world.cwd, project_root)
+        now = world.now()
+        bundle = evidence_at(world.cwd, evidence) if evidence is not None else evidence_at(root, evidence_file or "")
+        manifest = assessed(bundle, generated_at=now)
+        written = write_ground_manifest(manifest, root, manifest_path) if emit else None
+        said = remarks(bundle, generated_at=manifest.generated_at, now=now)
+        failed = any(finding.status == MUST_FIX for finding in manifest.findings)
+        code = (2 if gate and failed else 0) if compat else _code(manifest, fail_on)
+        body = grounded.manifest_text(manifest).encode("utf-8")
+        _tell(manifest, _report(manifest, body, code, now, written, said), output)
+    return code
+
+
+def verify(world: World, path: str, *, fail_on: str, output: str) -> int:
+    """Say whether an existing manifest agrees with itself, still counts, and passes.
+
+    Args:
+        world: The folder and the clock.
+        path: File of the manifest.
+        fail_on: From which status on a finding ends with 1.
+        output: `text`, `manifest` or `json`.
+
+    Returns:
+        0 it counts and passes; 1 it has expired, or a finding does not pass.
+
+    Raises:
+        ManifestValidationError: It is broken: no manifest, or one that contradicts itself.
+    """
+    manifest, body = manifest_at(world.cwd, path)
+    now = world.now()
+    report = _report(manifest, body, _code(manifest, fail_on), now, None, ())
+    if report.expired:
+        report = _report(manifest, body, 1, now, None, (f"expired: it counted until {report.expires_at}",))
+    _tell(manifest, report, output)
+    terminal.note("checked: shape, reasons, status and evidence against one another; who is entitled is not stored")
+    return report.exit
+
+
+def _code(manifest: Manifest, fail_on: str) -> int:
+    # A gap under a failure that does not count is one all the same: `partial` passes at no level but must-fix.
+    partial = fail_on == "not-verified" and manifest.status != "complete"
+    return 1 if partial or any(finding.status in FAILS[fail_on] for finding in manifest.findings) else 0
+
+
+def _report(
+    manifest: Manifest, body: bytes, code: int, now: str, written: str | None, remarks: tuple[str, ...]
+) -> GroundReport:
+    until = times.later(manifest.generated_at, manifest.freshness.valid_for_hours)
+    clock, end = times.instant(now), times.instant(until)
+    return GroundReport(
+        schema=REPORT,
+        exit=code,
+        status=manifest.status,
+        findings=tuple(Said(each.id, each.status, each.detail.reason) for each in manifest.findings),
+        expires_at=until,
+        expired=clock is not None and end is not None and clock > end,
+        manifest_sha256=canon.sha256(body),
+        written=written,
+        remarks=remarks,
+    )
+
+
+def _tell(manifest: Manifest, report: GroundReport, output: str) -> None:
+    """Print the findings to stdout, and to stderr what a person needs to act on them."""
+    if output == "manifest":
+        terminal.out(grounded.manifest_text(manifest))
+    elif output == "json":
+        terminal.out(canon.dumps_line(report) + "\n")
+    else:
+        terminal.out(grounded.summary(manifest))
+    for line in grounded.told(manifest):
+        terminal.note(line)
+    for line in report.remarks:
+        terminal.note(f"note: {line}")
+    if report.written is not None:
+        terminal.note(f"written: {report.written}")
+
+
+@contextmanager
+def _original(compat: bool) -> Iterator[None]:
+    """Let every refusal end with 1, as that of the original does."""
+    if not compat:
+        yield
+        return
+    try:
+        yield
+    except OSError as error:
+        refusal = GnutError(of_os(error)[0], help=of_os(error)[1])
+        refusal.exit_code = 1
+        raise refusal from None
+    except Usage:
+        raise  # Both end with 2.
+    except GnutError as error:
+        error.exit_code = 1
+        raise
