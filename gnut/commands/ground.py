@@ -11,7 +11,8 @@ from gnut.edge.grounding import evidence_at, manifest_at, root_at, write_ground_
 from gnut.edge.world import World
 from gnut.errors import GnutError, Usage
 from gnut.formats import grounded
-from gnut.ground.contract import MUST_FIX, NOT_VERIFIED, REPORT, SHOULD_FIX, GroundReport, Manifest, Said
+from gnut.formats.grounded import REPORT, GroundReport, Said
+from gnut.ground.contract import MUST_FIX, NOT_VERIFIED, SHOULD_FIX, Manifest
 from gnut.ground.core import ground as assessed
 from gnut.ground.core import times
 from gnut.ground.core.remarks import remarks

@@ -6,14 +6,48 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from gnut.formats.escape import json_text, terminal
 from gnut.ground.contract import MUST_FIX, NOT_VERIFIED, PASS, Manifest
 from gnut.ground.core.forms import manifest_json
 from gnut_store import canon
 
+REPORT = "gnut-ground/v1"
+"""Schema string of what `gnut ground --output-format json` writes."""
+
 SHOWN = 10
 """Most ids of a list that are named to a person."""
+
+
+class Said(Struct, frozen=True, forbid_unknown_fields=True):
+    """What one finding comes to."""
+
+    id: str
+    status: str
+    reason: str
+
+
+class GroundReport(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `gnut ground` found, for programs: the manifest itself has no room for it."""
+
+    schema: str
+    exit: int
+    """What the process ends with."""
+
+    status: str
+    findings: tuple[Said, ...]
+    expires_at: str
+    """Until when the manifest counts as a gate, RFC 3339, UTC."""
+
+    expired: bool
+    manifest_sha256: str
+    """Of the bytes of the file: those written, those that would be, or those that were verified."""
+
+    written: str | None
+    """Path of the manifest from the project's root; None when none was written."""
+
+    remarks: tuple[str, ...]
 
 
 def manifest_text(manifest: Manifest) -> str:

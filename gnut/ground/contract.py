@@ -11,9 +11,6 @@ from gnut.errors import GnutError
 SCHEMA = "threadlight.ground/v1"
 """Schema string of a manifest: the form is shared with the tool that it comes from, byte order and all."""
 
-REPORT = "gnut-ground/v1"
-"""Schema string of what `gnut ground --output-format json` writes."""
-
 VALID_FOR_HOURS = 24
 """How long a manifest counts as a gate, from `generated_at` on."""
 
@@ -275,33 +272,3 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     refusal_evidence: tuple[RefusalEvidence, ...]
     telemetry: Telemetry
     retrieval_quality_baseline: str | None
-
-
-class Said(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one finding comes to."""
-
-    id: str
-    status: str
-    reason: str
-
-
-class GroundReport(Struct, frozen=True, forbid_unknown_fields=True):
-    """What `gnut ground` found, for programs: the manifest itself has no room for it."""
-
-    schema: str
-    exit: int
-    """What the process ends with."""
-
-    status: str
-    findings: tuple[Said, ...]
-    expires_at: str
-    """Until when the manifest counts as a gate, RFC 3339, UTC."""
-
-    expired: bool
-    manifest_sha256: str
-    """Of the bytes of the file: those written, those that would be, or those that were verified."""
-
-    written: str | None
-    """Path of the manifest from the project's root; None when none was written."""
-
-    remarks: tuple[str, ...]

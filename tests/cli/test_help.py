@@ -40,6 +40,7 @@ PAGES = [
     ("policy",),
     ("policy", "lint"),
     ("policy", "show"),
+    ("ground",),
     ("show",),
     ("log",),
     ("fsck",),

@@ -43,6 +43,7 @@ ASSEMBLED = {
     "gnut.arena.core.vocabulary",
     "gnut.edge.guarded",
     "gnut.edge.net.masking",
+    "gnut.ground.core.shapes",
     "gnut.text.anchor.elision",
     "gnut.text.anchor.figures",
     "gnut.text.anchor.joints",

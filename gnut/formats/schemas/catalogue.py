@@ -11,7 +11,20 @@ from gnut.arena import contract as arena
 from gnut.authority import contract as authority
 from gnut.check import contract as check
 from gnut.diff_replay import contract as diff_replay
-from gnut.formats import acquired_json, came, captures, collected, decided, examined, log, moved, stored, synced
+from gnut.formats import (
+    acquired_json,
+    came,
+    captures,
+    collected,
+    decided,
+    examined,
+    grounded,
+    log,
+    moved,
+    stored,
+    synced,
+)
+from gnut.ground import contract as ground
 from gnut.ingest import contract as ingest
 from gnut.ledger import contract as ledger
 from gnut.measure import contract as measure
@@ -39,6 +52,7 @@ OPEN = (
     diff_replay.RUN_DIFF,
     decided.VERIFIED,
     proofread.SCHEMA,
+    grounded.REPORT,
 )
 """What commands print and nobody hashes: fields may be added without a new version."""
 
@@ -103,6 +117,7 @@ PUBLISHED: dict[str, tuple[type[Struct], str]] = {
     verify_records.REPLAY: (measure.Replayed, "Past traffic under another policy."),
     proofread.SCHEMA: (proofread.Proofread, "What `gnut proofread --output-format json` writes."),
     verify_records.ANSWER: (verify_answer.Verdict, "What a policy decided of an answer: the content of its record."),
+    grounded.REPORT: (grounded.GroundReport, "What `gnut ground --output-format json` writes."),
     decided.VERIFIED: (decided.Verified, "What `gnut verify answer --output-format json` writes."),
 }
 """Schema string → (form, what it is)."""
@@ -169,6 +184,10 @@ CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
     (verify_answer.Claim, "kind"): verify_answer.CLAIM_KINDS,
     (verify_answer.Finding, "result"): verify_answer.RESULTS,
     (verify_answer.Finding, "determinism"): verify_answer.DETERMINISM,
+    (grounded.GroundReport, "status"): ground.MANIFEST_STATUSES,
+    (grounded.Said, "id"): ground.FINDINGS,
+    (grounded.Said, "status"): ground.STATUSES,
+    (grounded.Said, "reason"): tuple(reason for reasons in ground.REASONS.values() for reason in reasons),
     (decided.Verified, "decision"): verify_answer.DECISIONS,
     (proofread.Anchor, "kind"): proofread.KINDS,
     (verify_run.RunVerdict, "gate"): verify_run.GATES,

@@ -6,6 +6,8 @@ from typing import Any
 
 from gnut.account import request
 from gnut.acquire.contract import TRUNCATIONS, WHYS, Mode
+from gnut.formats.schemas.manifests import GROUND
+from gnut.ground.contract import SCHEMA as GROUND_MANIFEST
 from gnut.ingest.contract import PROVENANCE
 
 _TEXT = {"type": "string", "pattern": r"\S"}
@@ -126,6 +128,7 @@ WRITTEN: dict[str, dict[str, Any]] = {
     request.REQUEST: _REQUEST,
     request.ERROR: _ERROR,
     "gnut-quote/v1": _QUOTE,
+    GROUND_MANIFEST: GROUND,
     "gnut-entry/v1": _ENTRY,
     "groundnut-live-replay-evidence-projection/v2": {
         "description": "What of an execution two runs are compared by: all of it but the exclusions of an equivalence.",
