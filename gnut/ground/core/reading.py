@@ -17,6 +17,7 @@ from gnut.ground.contract import (
 )
 from gnut.ground.core.baseline import baseline
 from gnut.ground.core.forbidden import is_forbidden
+from gnut.ground.core.secrets import secret_shape
 from gnut.ground.core.shapes import EVIDENCE, LONGEST, Shapes, folded
 from gnut.ground.core.times import instant
 
@@ -61,9 +62,10 @@ def evidence(value: object) -> Evidence:
     )
 
 
-def shown(key: str) -> str:
-    """Return a stranger's key as a message may show it: one that says nothing else than a name does."""
-    return key if len(key) <= 64 and key.isascii() and key.replace("_", "a").replace("-", "a").isalnum() else "a key"
+def shown(name: str) -> str:
+    """Return a stranger's key or id as a message may show it; what may be anything but a name is not shown."""
+    is_name = len(name) <= 64 and name.isascii() and name.replace("_", "a").replace("-", "a").isalnum()
+    return name if is_name and secret_shape(name) is None else "a key"
 
 
 def read_sources(value: object, shapes: Shapes = EVIDENCE) -> tuple[KnowledgeSource, ...]:
@@ -75,8 +77,8 @@ def read_sources(value: object, shapes: Shapes = EVIDENCE) -> tuple[KnowledgeSou
         one = source(each, path, shapes)
         if (twin := met.get(folded(one.id))) is not None:
             what = "is declared twice" if twin == one.id else "looks like another source's id, or differs in case alone"
-            named = f": {one.id}" if len(one.id) <= 64 and one.id.isascii() else ""
-            raise shapes.refuse(f"{what}{named}", f"{path}.id")
+            named = shown(one.id)
+            raise shapes.refuse(f"{what}: {named}" if named == one.id else what, f"{path}.id")
         met[folded(one.id)] = one.id
         read.append(one)
     return tuple(read)
