@@ -32,6 +32,32 @@ class FailOn(StrEnum):
     NOT_VERIFIED = "not-verified"
 
 
+class Form(StrEnum):
+    """Forms of captured results."""
+
+    JSONL = "jsonl"
+    CSV = "csv"
+    HITS = "hits"
+    AZURE_KB = "azure-kb"
+    AZURE_DOCS = "azure-docs"
+    GRAPH_SEARCH = "graph-search"
+
+
+class Kind(StrEnum):
+    """What a captured result is evidence of."""
+
+    ACL = "acl"
+    CITATION = "citation"
+    REFUSAL = "refusal"
+
+
+class Permission(StrEnum):
+    """Who may read the documents of a store."""
+
+    NONE = "none"
+    ACL = "acl"
+
+
 class Bundles(Front):
     """A group that takes a bundle of evidence where no command of it is named."""
 
@@ -95,6 +121,18 @@ def bundle(
             "--compat", help="End as the original does: 1 invalid, 2 gated must-fix, else 0.", show_default=False
         ),
     ] = False,
+    keep: Annotated[
+        bool,
+        typer.Option("--keep", help="Keep the manifest in the store, a receipt around it.", show_default=False),
+    ] = False,
+    digest: Annotated[
+        bool,
+        typer.Option("--digest/--no-digest", help="Whether that receipt bears the digest of the evidence."),
+    ] = True,
+    pseudonymise: Annotated[
+        str | None,
+        typer.Option("--pseudonymise", metavar="KEYFILE", help="Replace principals by pseudonyms under this key."),
+    ] = None,
     output_format: AnswerOption = AnswerFormat.TEXT,
 ) -> int | None:
     """Decide from captured probes whether knowledge sources are safe to ground answers on; asks nobody anything."""
@@ -118,6 +156,119 @@ def bundle(
         fail_on=fail_on.value,
         compat=compat,
         output=output,
+        keep=keep,
+        digest=digest,
+        pseudonymise=pseudonymise,
+    )
+
+
+@ground.command(
+    "adapt",
+    cls=Listing,
+    epilog="gnut ground adapt hits guest.json --as acl --source-id handbook --principal guest --not-entitled\n"
+    "gnut ground adapt azure-kb answer.json --as citation --source-id handbook --knowledge-source handbook-ks\n"
+    "gnut ground adapt jsonl refusals.jsonl --as refusal --source-id handbook --field query=id",
+)
+def adapt(
+    context: typer.Context,
+    form: Annotated[Form, typer.Argument(help="Form of the captured result.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE|-...", help="Captured results: pages of one probe.")],
+    kind: Annotated[Kind, typer.Option("--as", help="What they are evidence of.")],
+    source_id: Annotated[str, typer.Option("--source-id", metavar="ID", help="Source that was asked, as declared.")],
+    principal: Annotated[
+        str | None, typer.Option("--principal", metavar="NAME", help="As whom it was asked: acl.")
+    ] = None,
+    entitled: Annotated[
+        bool | None,
+        typer.Option("--entitled/--not-entitled", help="Whether that principal is entitled, as you know it."),
+    ] = None,
+    allowed: Annotated[
+        list[str] | None, typer.Option("--allowed", metavar="ID", help="Allow this document all the same; repeatable.")
+    ] = None,
+    allowed_file: Annotated[
+        str | None, typer.Option("--allowed-file", metavar="FILE", help="Allow those of this file, one a line.")
+    ] = None,
+    captured_at: Annotated[
+        str | None, typer.Option("--captured-at", metavar="TIME", help="When, RFC 3339; by default as the result says.")
+    ] = None,
+    knowledge_source: Annotated[
+        str | None, typer.Option("--knowledge-source", metavar="NAME", help="Name of the source in it: azure-kb.")
+    ] = None,
+    field: Annotated[
+        list[str] | None,
+        typer.Option("--field", metavar="NAME=FIELD", help="Where the result has document, query, …; repeatable."),
+    ] = None,
+    http_status: Annotated[
+        int | None, typer.Option("--http-status", metavar="N", help="Status of the answer; 206 is refused.")
+    ] = None,
+    into: Annotated[str | None, typer.Option("--into", metavar="EVIDENCE", help="Add the runs to this bundle.")] = None,
+) -> int | None:
+    """Turn a captured result of another system into runs of an evidence bundle."""
+    from gnut.commands.ground_adapt import ground_adapt
+    from gnut.edge.world import world
+
+    return ground_adapt(
+        world(context.obj),
+        form.value,
+        files,
+        kind=kind.value,
+        source_id=source_id,
+        principal=principal,
+        entitled=entitled,
+        allowed=allowed,
+        allowed_file=allowed_file,
+        captured_at=captured_at,
+        knowledge_source=knowledge_source,
+        fields=field or (),
+        http_status=http_status,
+        into=into,
+    )
+
+
+@ground.command(
+    "from-check",
+    cls=Listing,
+    epilog="gnut ground from-check report.md --baseline evals/2026-01\n"
+    "gnut ground from-check report.md --evidence > evidence.json",
+)
+def from_check(
+    context: typer.Context,
+    reports: Annotated[list[str], typer.Argument(metavar="REPORT|RUN...", help="Reports that were checked.")],
+    source_id: Annotated[
+        str, typer.Option("--source-id", metavar="ID", help="Declare the documents as this source.")
+    ] = "gnut-store",
+    permission_model: Annotated[
+        Permission, typer.Option("--permission-model", help="acl where the repository is access-controlled.")
+    ] = Permission.NONE,
+    refresh_cadence: Annotated[
+        str, typer.Option("--refresh-cadence", metavar="CADENCE", help="How old its snapshots may be.")
+    ] = "monthly",
+    baseline: Annotated[
+        str | None, typer.Option("--baseline", metavar="REF", help="Baseline that retrieval was measured against.")
+    ] = None,
+    evidence: Annotated[
+        bool, typer.Option("--evidence", help="Print the bundle instead of judging it.", show_default=False)
+    ] = False,
+    record: Annotated[
+        bool | None,
+        typer.Option("--record/--no-record", help="Keep the manifest for the team, or nowhere; by default here."),
+    ] = None,
+    fail_on: Annotated[FailOn, typer.Option("--fail-on", help="End with 1 from this status on.")] = FailOn.NOT_VERIFIED,
+) -> int | None:
+    """Judge the kept runs of reports: is what they cite among what was acquired for them?"""
+    from gnut.commands.ground_from_check import ground_from_check
+    from gnut.edge.world import world
+
+    return ground_from_check(
+        world(context.obj),
+        reports,
+        source_id=source_id,
+        permission_model=permission_model.value,
+        refresh_cadence=refresh_cadence,
+        baseline=baseline,
+        evidence=evidence,
+        record=record,
+        fail_on=fail_on.value,
     )
 
 

@@ -7,23 +7,19 @@ from contextlib import contextmanager
 
 from gnut.edge import terminal
 from gnut.edge.failures import of_os
-from gnut.edge.grounding import evidence_at, manifest_at, root_at, write_ground_manifest
+from gnut.edge.grounding import body_at, evidence_of, manifest_at, root_at, write_ground_manifest
+from gnut.edge.store import opened
+from gnut.edge.vouching import pseudonymous, vouch
 from gnut.edge.world import World
 from gnut.errors import GnutError, Usage
 from gnut.formats import grounded
 from gnut.formats.grounded import REPORT, GroundReport, Said
-from gnut.ground.contract import MUST_FIX, NOT_VERIFIED, SHOULD_FIX, Manifest
+from gnut.ground.contract import MUST_FIX, Manifest
 from gnut.ground.core import ground as assessed
 from gnut.ground.core import times
+from gnut.ground.core.gating import fails
 from gnut.ground.core.remarks import remarks
 from gnut_store import canon
-
-FAILS = {
-    "must-fix": frozenset((MUST_FIX,)),
-    "should-fix": frozenset((MUST_FIX, SHOULD_FIX)),
-    "not-verified": frozenset((MUST_FIX, SHOULD_FIX, NOT_VERIFIED)),
-}
-"""What `--fail-on` takes → statuses of findings that end with 1."""
 
 
 def ground(
@@ -38,6 +34,9 @@ def ground(
     fail_on: str,
     compat: bool,
     output: str,
+    keep: bool = False,
+    digest: bool = True,
+    pseudonymise: str | None = None,
 ) -> int:
     """Assess an evidence bundle, write its manifest when asked to, and print what it comes to.
 
@@ -49,9 +48,12 @@ def ground(
         manifest_path: Where it goes.
         emit: Whether it is written.
         gate: With `compat`, whether a failure ends with 2.
-        fail_on: From which status on a finding ends with 1, one of `FAILS`.
+        fail_on: From which status on a finding ends with 1, one of `gating.LEVELS`.
         compat: Whether exit codes are those of the original: 1 for what is invalid, 2 for a gated failure.
         output: `text`, `manifest` or `json`.
+        keep: Whether the manifest goes to the store's local tier, with a receipt around it.
+        digest: Whether that receipt bears the digest of the bundle.
+        pseudonymise: File with a key: principals are replaced by pseudonyms before anything is judged.
 
     Returns:
         0 every finding passes; 1 one does not.
@@ -66,14 +68,20 @@ def ground(
             raise Usage("name one evidence bundle", help="gnut ground evidence.json", code="usage")
         root = root_at(world.cwd, project_root)
         now = world.now()
-        bundle = evidence_at(world.cwd, evidence) if evidence is not None else evidence_at(root, evidence_file or "")
+        said = body_at(world.cwd, evidence) if evidence is not None else body_at(root, evidence_file or "")
+        bundle = evidence_of(said)
+        if pseudonymise is not None:
+            bundle = pseudonymous(bundle, body_at(world.cwd, pseudonymise))
         manifest = assessed(bundle, generated_at=now)
         written = write_ground_manifest(manifest, root, manifest_path) if emit else None
-        said = remarks(bundle, generated_at=manifest.generated_at, now=now)
+        told = remarks(bundle, generated_at=manifest.generated_at, now=now)
         failed = any(finding.status == MUST_FIX for finding in manifest.findings)
-        code = (2 if gate and failed else 0) if compat else _code(manifest, fail_on)
+        code = (2 if gate and failed else 0) if compat else int(fails(manifest, fail_on))
         body = grounded.manifest_text(manifest).encode("utf-8")
-        _tell(manifest, _report(manifest, body, code, now, written, said), output)
+        kept = vouch(opened(world), "local", manifest, said if digest else None) if keep else None
+        _tell(manifest, _report(manifest, body, code, now, written, told), output)
+        if kept is not None:
+            terminal.note(f"kept: manifest {kept.manifest}, receipt {kept.receipt}")
     return code
 
 
@@ -94,18 +102,12 @@ def verify(world: World, path: str, *, fail_on: str, output: str) -> int:
     """
     manifest, body = manifest_at(world.cwd, path)
     now = world.now()
-    report = _report(manifest, body, _code(manifest, fail_on), now, None, ())
+    report = _report(manifest, body, int(fails(manifest, fail_on)), now, None, ())
     if report.expired:
         report = _report(manifest, body, 1, now, None, (f"expired: it counted until {report.expires_at}",))
     _tell(manifest, report, output)
     terminal.note("checked: shape, reasons, status and evidence against one another; who is entitled is not stored")
     return report.exit
-
-
-def _code(manifest: Manifest, fail_on: str) -> int:
-    # A gap under a failure that does not count is one all the same: `partial` passes at no level but must-fix.
-    partial = fail_on == "not-verified" and manifest.status != "complete"
-    return 1 if partial or any(finding.status in FAILS[fail_on] for finding in manifest.findings) else 0
 
 
 def _report(

@@ -39,7 +39,12 @@ def evidence_at(folder: Path, said: str) -> Evidence:
         InputMissing: It is not there, no regular file, or cannot be read.
         ReportTooLarge: It is over 16 MiB.
     """
-    return reading.evidence(decoded(body_at(folder, said), GroundEvidenceError))
+    return evidence_of(body_at(folder, said))
+
+
+def evidence_of(body: bytes) -> Evidence:
+    """Return the evidence bundle in bytes; see `evidence_at` for what is raised."""
+    return reading.evidence(decoded(body, GroundEvidenceError))
 
 
 def manifest_at(folder: Path, said: str) -> tuple[Manifest, bytes]:

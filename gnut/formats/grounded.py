@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from gnut.formats.escape import json_text, terminal
-from gnut.ground.contract import MUST_FIX, NOT_VERIFIED, PASS, Manifest
-from gnut.ground.core.forms import manifest_json
+from gnut.ground.contract import MUST_FIX, NOT_VERIFIED, PASS, Evidence, Manifest
+from gnut.ground.core.forms import evidence_json, manifest_json
 from gnut_store import canon
 
 REPORT = "gnut-ground/v1"
@@ -52,8 +52,17 @@ class GroundReport(Struct, frozen=True, forbid_unknown_fields=True):
 
 def manifest_text(manifest: Manifest) -> str:
     """Return the one form of a manifest: JSON, keys sorted, indented by two, with a final line feed."""
-    line = canon.sorted_line(manifest_json(manifest))
-    return json_text(msgspec.json.format(line, indent=2).decode()) + "\n"
+    return _pretty(manifest_json(manifest))
+
+
+def evidence_text(evidence: Evidence, *, only: str | None = None) -> str:
+    """Return an evidence bundle, or one list of it, in the same form as a manifest."""
+    said = evidence_json(evidence)
+    return _pretty({only: said[only]} if only is not None else said)
+
+
+def _pretty(value: dict[str, Any]) -> str:
+    return json_text(msgspec.json.format(canon.sorted_line(value), indent=2).decode()) + "\n"
 
 
 def summary(manifest: Manifest) -> str:

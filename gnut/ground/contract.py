@@ -255,6 +255,30 @@ class Telemetry(Struct, frozen=True, forbid_unknown_fields=True):
     tokens: Number
 
 
+RECEIPT = "ground-receipt/1"
+"""Form of a receipt around a manifest. Its names hold none of the words that a manifest's keys may not have."""
+
+
+class GroundReceipt(Struct, frozen=True, forbid_unknown_fields=True):
+    """That a manifest was made, kept in the store around it; true of the time that it bears, however old it is."""
+
+    kind: str
+    """`RECEIPT`."""
+
+    manifest: str
+    """Id of the stored file: its exact bytes."""
+
+    evidence: str | None
+    """`sha256:` and the digest of the evidence file, which is kept nowhere; None when it was left out."""
+
+    tool: str
+    assessed_at: str
+    """`generated_at` of the manifest."""
+
+    outcome: str
+    """`pass | not-passing`"""
+
+
 class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     """What captured probes prove of the declared sources; the only thing that is stored."""
 

@@ -1,0 +1,115 @@
+"""`gnut ground from-check`: the kept runs of reports as evidence that their citations are among what was acquired."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gnut.account.contract import Execution
+from gnut.edge import runs, terminal
+from gnut.edge.store import opened
+from gnut.edge.vouching import vouch
+from gnut.edge.world import World
+from gnut.errors import GnutError
+from gnut.formats import grounded
+from gnut.ground.adapters.checked import Cited, Document, from_checks
+from gnut.ground.core import ground as assessed
+from gnut.ground.core.forms import evidence_json
+from gnut.ground.core.gating import fails
+from gnut.ground.core.reading import evidence as read_again
+from gnut.ledger.contract import Bucket
+from gnut_store import canon
+from gnut_store.store import Store
+
+LOCAL = "local_file"
+
+
+def ground_from_check(
+    world: World,
+    reports: Sequence[str],
+    *,
+    source_id: str,
+    permission_model: str,
+    refresh_cadence: str,
+    baseline: str | None,
+    evidence: bool,
+    record: bool | None,
+    fail_on: str,
+) -> int:
+    """Assess the newest kept run of each report, keep the manifest, and say what it comes to.
+
+    Args:
+        world: The folder, the store and the clock.
+        reports: Reports that were checked, or ids of runs.
+        source_id: What the documents are declared as.
+        permission_model: `none` or `acl`.
+        refresh_cadence: How often snapshots are to be brought up to date.
+        baseline: Reference of the retrieval baseline; None for none.
+        evidence: Print the bundle instead, and keep nothing.
+        record: Keep the manifest in the store's local tier; True in the team's, False nowhere.
+        fail_on: From which status on a finding ends with 1.
+
+    Returns:
+        0 every finding passes; 1 one does not, as that of freshness without a baseline.
+
+    Raises:
+        NoStore: There is none, and so no run was kept.
+        BadId: A report has no run, or an id is none.
+        GroundEvidenceError: An id or the baseline has a wrong shape.
+    """
+    store = opened(world)
+    documents = [_document(store, runs.load(store, runs.resolve(world, store, name))) for name in reports]
+    bundle, unchecked = from_checks(
+        documents,
+        source_id=source_id,
+        permission_model=permission_model,
+        refresh_cadence=refresh_cadence,
+        baseline=baseline,
+    )
+    bundle = read_again(evidence_json(bundle))
+    if unchecked:
+        some = f"{unchecked} of {len(documents)} documents" if len(documents) > 1 else "the document"
+        terminal.note(f"note: {some} gave no run: a citation could not be checked (gnut acquire, then gnut check)")
+    if evidence:
+        terminal.out(grounded.evidence_text(bundle))
+        return 0
+    now = world.now()
+    manifest = assessed(bundle, generated_at=now)
+    terminal.out(grounded.summary(manifest))
+    for line in grounded.told(manifest):
+        terminal.note(line)
+    if record is not False:
+        kept = vouch(store, "team" if record else "local", manifest, None)
+        terminal.note(f"kept: manifest {kept.manifest}, receipt {kept.receipt}")
+    return int(fails(manifest, fail_on))
+
+
+def _document(store: Store, execution: Execution) -> Document:
+    readable = [one for one in execution.run.acquisitions if one.result.ok and one.snapshot is not None]
+    return Document(
+        citations=tuple(_cited(execution)),
+        acquired=tuple(str(one.snapshot) for one in readable),
+        stamps=tuple(
+            _fetched(store.get(one.snapshot, "snapshot"))
+            for one in readable
+            if one.snapshot is not None and one.strategy != LOCAL
+        ),
+    )
+
+
+def _cited(execution: Execution) -> Iterator[Cited]:
+    """Yield the citations of a run's ledger, a row each: what it resolves to, or a key of its own."""
+    for row in execution.ledger.ledger.rows:
+        if row.bucket is Bucket.OWN_REASONING:
+            continue
+        if row.kind is None and row.source is not None and row.source.snapshot is not None:
+            yield Cited(str(row.source.snapshot))
+        else:
+            yield Cited(f"citation:{row.fingerprint}", row.kind)
+
+
+def _fetched(body: bytes) -> str:
+    value = canon.decode(body)
+    stamp = value.get("fetched_at") if isinstance(value, dict) else None
+    if not isinstance(stamp, str):
+        raise GnutError("a snapshot bears no time")
+    return stamp

@@ -1,0 +1,1 @@
+"""Captured results of other systems as runs of an evidence bundle. Pure."""

@@ -1,0 +1,111 @@
+"""What the adapters share: ids and numbers are taken, all else is counted, and a part of a result is refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from gnut.ground.adapters.contract import ACL, CITATION, Adapted, Probe
+from gnut.ground.contract import AclRun, CitationRun, GroundEvidenceError, Number
+from gnut.ground.core.shapes import EVIDENCE
+from gnut.ground.core.times import oldest
+
+MOST_ROWS = 100_000
+"""Most rows, hits or references of one result."""
+
+
+class Partial(GroundEvidenceError):
+    """A result that says itself that it is not all of it."""
+
+    code = "partial_result"
+
+
+class Taking:
+    """One result as it is taken apart: what was left behind is counted."""
+
+    def __init__(self, probe: Probe) -> None:
+        """Begin with nothing dropped.
+
+        Raises:
+            GroundEvidenceError: The probe is not what its kind needs.
+        """
+        self.probe = probe
+        self.dropped: Counter[str] = Counter()
+        self.remarks: list[str] = []
+        EVIDENCE.id(probe.source_id, "source id")
+        if probe.kind == ACL:
+            EVIDENCE.id(probe.principal, "principal")
+
+    def leave(self, what: str, count: int = 1) -> None:
+        """Count what is left behind."""
+        if count:
+            self.dropped[what] += count
+
+    def fields(self, value: object, path: str, taken: Iterable[str]) -> dict[str, Any]:
+        """Return an object, whose fields beside `taken` are counted as left behind."""
+        given = EVIDENCE.fields(value, path)
+        self.leave("fields", len(given.keys() - set(taken)))
+        return given
+
+    def items(self, value: object, path: str) -> list[Any]:
+        """Return a list of `MOST_ROWS` at most."""
+        found = EVIDENCE.items(value, path)
+        if len(found) > MOST_ROWS:
+            raise EVIDENCE.refuse(f"has over {MOST_ROWS:,} entries", path, "split the probe")
+        return found
+
+    def id(self, value: object, path: str) -> str:
+        """Return an id; a whole number that a system gives for one is its digits."""
+        if isinstance(value, int) and not isinstance(value, bool):
+            value = str(value)
+        return EVIDENCE.id(value, path)
+
+    def acl(self, documents: Sequence[str], stamps: Iterable[object] = ()) -> Adapted:
+        """Return the run of one principal's probe."""
+        probe = self.probe
+        run = AclRun(
+            source_id=probe.source_id,
+            principal=probe.principal or "",
+            document_ids=tuple(documents),
+            expected_entitled=probe.entitled,
+            allowed_document_ids=probe.allowed,
+            captured_at=self.when(stamps),
+        )
+        if probe.entitled is None:
+            self.remarks.append("nobody recorded whether the principal is entitled: the run proves nothing either way")
+        return self.made(run)
+
+    def citation(
+        self,
+        citations: Sequence[str],
+        retrieved: Sequence[str],
+        *,
+        stamps: Iterable[object] = (),
+        subqueries: Number | None = None,
+        tokens: Number | None = None,
+    ) -> CitationRun:
+        """Return the run of one answer."""
+        return CitationRun(
+            source_id=self.probe.source_id,
+            citations=tuple(citations),
+            retrieved_ids=tuple(retrieved),
+            captured_at=self.when(stamps),
+            subqueries=subqueries,
+            tokens=tokens,
+        )
+
+    def when(self, stamps: Iterable[object]) -> str | None:
+        """Return when the probe was captured: what the operator says, else the earliest time of the result."""
+        return self.probe.captured_at if self.probe.captured_at is not None else oldest(stamps)
+
+    def made(self, *runs: Any) -> Adapted:
+        """Return the runs with what was left behind."""
+        return Adapted(tuple(runs), dict(sorted(self.dropped.items())), tuple(dict.fromkeys(self.remarks)))
+
+    def no(self, kind: str, form: str) -> GroundEvidenceError:
+        """Return the refusal of a kind of evidence that a form cannot be."""
+        what = {CITATION: "what an answer cited", ACL: "who was given what"}.get(kind, "whether a query was refused")
+        return GroundEvidenceError(
+            f"a result of {form} does not record {what}", help="record it as JSON Lines: gnut ground adapt jsonl"
+        )

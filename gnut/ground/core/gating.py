@@ -1,0 +1,19 @@
+"""Which findings of a manifest fail it as a gate."""
+
+from __future__ import annotations
+
+from gnut.ground.contract import COMPLETE, MUST_FIX, NOT_VERIFIED, SHOULD_FIX, Manifest
+
+LEVELS = {
+    "must-fix": frozenset((MUST_FIX,)),
+    "should-fix": frozenset((MUST_FIX, SHOULD_FIX)),
+    "not-verified": frozenset((MUST_FIX, SHOULD_FIX, NOT_VERIFIED)),
+}
+"""Level → statuses of findings that fail."""
+
+
+def fails(manifest: Manifest, level: str) -> bool:
+    """Return whether a manifest fails at one of `LEVELS`."""
+    # A gap under a failure that does not count is one all the same: `partial` passes at no level but must-fix.
+    partial = level == "not-verified" and manifest.status != COMPLETE
+    return partial or any(finding.status in LEVELS[level] for finding in manifest.findings)

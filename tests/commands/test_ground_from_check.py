@@ -1,0 +1,90 @@
+"""Kept runs of reports as evidence that what they cite was acquired for them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gnut.cli import main
+from gnut.edge.vouching import KIND, REF
+from gnut_store.store import open_store
+
+GOOD = 'It says "the light was first shown in May" [here](source.md).\n'
+BROKEN = 'It says "the light was first shown in May" [here](source.md), and more.\n\nThe tower is tall.[^keeper]\n'
+UNSEEN = 'It says "the light was shown" [here](https://light.example/).\n'
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with a store, a source, and three reports that were checked."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "source.md").write_text("In that year the light was first shown in May.\n", encoding="utf-8")
+    for name, text in (("good", GOOD), ("broken", BROKEN), ("unseen", UNSEEN)):
+        (tmp_path / f"{name}.md").write_text(text, encoding="utf-8")
+    assert main(["init", "."]) == 0
+    for name in ("good", "broken", "unseen"):
+        main(["check", f"{name}.md"])
+    return tmp_path
+
+
+def judged(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    """Return the exit code, and what was printed of the findings."""
+    capsys.readouterr()
+    code = main(["ground", "from-check", *words, "--fail-on", "must-fix"])
+    said = capsys.readouterr()
+    return code, said.out + said.err
+
+
+def test_a_report_whose_sources_were_acquired_for_it_is_grounded(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = judged(capsys, "good.md")
+    assert code == 0
+    assert "must-fix: none" in said
+    assert "unverifiable freshness sources: gnut-store" in said
+
+
+def test_a_citation_of_nothing_is_outside_of_what_was_acquired(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = judged(capsys, "broken.md")
+    assert code == 1
+    assert "citations-outside-retrieval (missing from retrieval: citation:" in said
+
+
+def test_a_citation_that_nobody_looked_at_gives_no_run(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = judged(capsys, "unseen.md")
+    assert code == 0
+    assert "not-verified: GRD-002" in said
+    assert "the document gave no run" in said
+
+
+def test_sets_are_those_of_each_document(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert main(["ground", "from-check", "good.md", "broken.md", "unseen.md", "--evidence"]) == 0
+    said = capsys.readouterr()
+    runs = json.loads(said.out)["citation_runs"]
+    assert [len(run["retrieved_ids"]) for run in runs] == [1, 1]
+    assert [len(run["citations"]) for run in runs] == [1, 2]
+    assert "1 of 3 documents gave no run" in said.err
+    assert not any(word in said.out for word in ("source.md", "light.example", "first shown"))
+
+
+def test_the_manifest_is_kept_and_the_evidence_is_not(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    judged(capsys, "good.md")
+    judged(capsys, "good.md", "--no-record")
+    judged(capsys, "good.md", "--evidence")
+    store = open_store(here / ".gnut")
+    (oid,) = store.refs(REF)
+    receipt = json.loads(store.get(oid, KIND))
+    assert receipt["evidence"] is None
+    manifest = json.loads(store.get(receipt["manifest"], "blob"))
+    assert manifest["citation_evidence"] == [
+        {"citation_count": 1, "missing_from_retrieval": [], "retrieved_count": 1, "source_id": "gnut-store"}
+    ]
+    assert main(["fsck"]) == 0
+
+
+def test_a_report_that_was_never_checked_has_no_run(here: Path) -> None:
+    (here / "new.md").write_text(GOOD, encoding="utf-8")
+    assert main(["ground", "from-check", "new.md"]) == 2
