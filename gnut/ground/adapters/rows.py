@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Sequence
 from typing import Any
 
@@ -53,7 +52,7 @@ def csv_rows(text: str) -> list[dict[str, Any]]:
     Raises:
         GroundEvidenceError: There is no head, a name of it stands twice, or a row is longer or shorter than it.
     """
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    reader = csv.reader((f"{line}\n" for line in text.split("\n")), strict=True)
     try:
         head = next(reader, None)
         if not head or len(set(head)) < len(head):
