@@ -23,6 +23,7 @@ NAME = "ground-manifest.json"
 MANIFEST_PATH = f"specs/{NAME}"
 """Where a manifest goes when nobody says otherwise, from the project's root."""
 
+_RUNS = frozenset(reading.KEYS) - {"generated_at", "retrieval_quality_baseline"}
 _MARK = b"\xef\xbb\xbf"
 
 
@@ -122,8 +123,8 @@ def write_ground_manifest(manifest: Manifest | dict[str, Any], root: Path, said:
 def _require_earlier(found: bytes | None, name: str) -> None:
     """Refuse to replace what is no manifest of this kind.
 
-    A file called `ground-manifest.json` says by its name what it is, whatever version made it; one that holds evidence
-    is kept all the same.
+    A file called `ground-manifest.json` says by its name what it is, whatever version made it and however it was left;
+    one that holds evidence is kept all the same.
     """
     if found is None:
         return
@@ -131,16 +132,14 @@ def _require_earlier(found: bytes | None, name: str) -> None:
         value = decoded(found, ManifestValidationError)
     except GnutError:
         value = None
-    if isinstance(value, dict):
-        if value.get("schema") == SCHEMA:
-            return
-        if name == NAME and not {"sources", "acl_runs", "citation_runs", "refusal_runs"} & value.keys():
-            return
-    raise GroundEvidenceError(
-        f"{legible(name)}: holds something else than a ground manifest",
-        path="manifest path",
-        help="name another file, or move this one away",
-    )
+    keys = value.keys() if isinstance(value, dict) else ()
+    is_evidence = isinstance(value, dict) and value.get("schema") != SCHEMA and not _RUNS.isdisjoint(keys)
+    if is_evidence or not (name == NAME or (isinstance(value, dict) and value.get("schema") == SCHEMA)):
+        raise GroundEvidenceError(
+            f"{legible(name)}: holds something else than a ground manifest",
+            path="manifest path",
+            help="name another file, or move this one away",
+        )
 
 
 def _path(pointer: str) -> str:

@@ -57,6 +57,7 @@ LINES = {
     "policy": [["policy", "show"], ["policy", "lint", "tools.yaml"]],
     "measure": [["measure", "answers.jsonl", "--sample", "2"]],
     "replay": [["replay", "traffic.jsonl", "--policy", "gnut_default_v1"]],
+    "ground": [["ground", "evidence.json", "--emit"]],
     "mcp": [["mcp"]],
     "hook": [["hook", "status"], ["hook", "install"]],
     "rule": [["rule", "GN302"]],
@@ -90,6 +91,11 @@ def eager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     (tmp_path / "trace.jsonl").write_text(json.dumps(call) + "\n")
     (tmp_path / "tools.yaml").write_text("id: tools\ndefault: ALLOW\n")
     (tmp_path / "traffic.jsonl").write_text(json.dumps({"answer": f"See {AWAY}, 45 pages.", "passages": [AWAY]}) + "\n")
+    run = {"source_id": "web", "citations": [AWAY], "retrieved_ids": [AWAY]}
+    kind = {"type": "api", "permission_model": "public", "refresh_cadence": "daily"}
+    controls = {"citation_required": True, "refuse_when_unsupported": False}
+    evidence = {"sources": [{"id": "web", **kind, **controls}], "citation_runs": [run]}
+    (tmp_path / "evidence.json").write_text(json.dumps(evidence))
     (tmp_path / "answers.jsonl").write_text("")
     (tmp_path / "labelled.csv").write_text("score,is_defect\n" + "0.5,yes\n0.75,no\n" * 100)
     assert main(["check", "report.md"]) == 1

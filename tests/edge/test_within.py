@@ -233,10 +233,12 @@ def manifest() -> dict[str, Any]:
         ("m.json", '{"schema": "gnut-ground/v1"}', False),
         ("m.json", '{"prior": "manifest"}', False),
         ("m.json", "", False),
+        ("m.json", "[]", False),
         ("ground-manifest.json", '{"prior": "manifest"}', True),
         ("ground-manifest.json", '{"sources": []}', False),
-        ("ground-manifest.json", "[]", False),
-        ("ground-manifest.json", "not JSON", False),
+        ("ground-manifest.json", '{"schema": "other", "acl_runs": []}', False),
+        ("ground-manifest.json", '{"cut off": ', True),
+        ("a/ground-manifest.json", "", True),
     ],
 )
 def test_only_an_earlier_manifest_is_replaced(name: str, there: str, taken: bool, root: Path) -> None:

@@ -78,4 +78,4 @@ def ground(evidence: Evidence, *, generated_at: str) -> Manifest:
     )
     stored = manifest_json(made)
     require_storable(stored, GroundEvidenceError)
-    return validated(stored)
+    return validated(stored, scanned=True)

@@ -19,6 +19,7 @@ from gnut.ground.contract import (
     Finding,
     KnowledgeSource,
 )
+from gnut.ground.core.grouping import by_source
 from gnut.ground.core.shapes import folded
 
 
@@ -43,8 +44,9 @@ def assess_acl(sources: Sequence[KnowledgeSource], runs: Sequence[AclRun]) -> Fi
     A document that an unentitled principal was given is a leak, whatever else is missing; only then it counts whether
     the probes cover the source. Of several sources the worst decides, the first of equals.
     """
+    probed = by_source(runs)
     judged = [
-        _judged(source, [run for run in runs if run.source_id == source.id])
+        _judged(source, probed.get(source.id, ()))
         for source in sources
         if source.permission_model == PROTECTED or source.permission_model in UNPROVEN_MODELS
     ]

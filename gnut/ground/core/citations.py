@@ -14,6 +14,7 @@ from gnut.ground.contract import (
     Finding,
     KnowledgeSource,
 )
+from gnut.ground.core.grouping import by_source
 
 
 def missing_from(citations: Iterable[str], retrieved: Iterable[str]) -> tuple[str, ...]:
@@ -30,9 +31,12 @@ def assess_citations(sources: Sequence[KnowledgeSource], runs: Sequence[Citation
     required = [source.id for source in sources if source.citation_required]
     if not required:
         return Finding(CITATION_GROUNDING, PASS, Detail("no-citation-required"))
-    judged = [run for run in runs if run.source_id in set(required)]
-    missing = {each for run in judged for each in missing_from(run.citations, run.retrieved_ids)}
-    uncovered = tuple(sorted(each for each in required if not _covered([r for r in judged if r.source_id == each])))
+    answered = by_source(runs)
+    judged = {each: answered.get(each, []) for each in required}
+    missing = {
+        id for runs_ in judged.values() for run in runs_ for id in missing_from(run.citations, run.retrieved_ids)
+    }
+    uncovered = tuple(sorted(each for each in required if not _covered(judged[each])))
     if missing:
         detail = Detail(
             "citations-outside-retrieval", uncovered_sources=uncovered, missing_from_retrieval=tuple(sorted(missing))

@@ -15,6 +15,7 @@ from gnut.ground.contract import (
     Run,
 )
 from gnut.ground.core.cadences import window
+from gnut.ground.core.grouping import by_source
 from gnut.ground.core.times import MINUTE, Instant, instant
 
 ALLOWANCE = 5 * MINUTE
@@ -34,10 +35,8 @@ def assess_freshness_coverage(
     """
     if not sources:
         return Finding(FRESHNESS, PASS, Detail("no-knowledge-sources"))
-    by_source: dict[str, list[Run]] = {source.id: [] for source in sources}
-    for run in runs:
-        by_source[run.source_id].append(run)
-    ages = {source.id: _age(source, by_source[source.id], at) for source in sources}
+    probed = by_source(runs)
+    ages = {source.id: _age(source, probed.get(source.id, ()), at) for source in sources}
     of = {state: tuple(sorted(id for id, age in ages.items() if age == state)) for state in set(ages.values())}
     status, reason = _decided(of, baseline)
     detail = Detail(

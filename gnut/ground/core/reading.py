@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from gnut.ground.contract import (
@@ -62,6 +63,7 @@ def evidence(value: object) -> Evidence:
     )
 
 
+@lru_cache(maxsize=256)  # Keys of contracts, asked for at every step of a path.
 def shown(name: str) -> str:
     """Return a stranger's key or id as a message may show it; what may be anything but a name is not shown."""
     is_name = len(name) <= 64 and name.isascii() and name.replace("_", "a").replace("-", "a").isalnum()
@@ -169,5 +171,5 @@ def _entitled(given: dict[str, Any], path: str) -> bool | None:
     """Return what an operator recorded under one of two names; None when under neither."""
     said = [EVIDENCE.flag(given[key], f"{path}.{key}") for key in ("expected_entitled", "entitled") if key in given]
     if len(set(said)) > 1:
-        raise EVIDENCE.refuse("says something else than `expected_entitled`", f"{path}.entitled")
+        raise EVIDENCE.refuse(f"says something else than {path}.expected_entitled", f"{path}.entitled")
     return said[0] if said else None

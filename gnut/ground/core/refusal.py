@@ -18,12 +18,12 @@ from gnut.ground.contract import (
 
 def assess_refusal(sources: Sequence[KnowledgeSource], runs: Sequence[RefusalRun]) -> Finding:
     """Return finding GRD-003 on the sources that have to refuse; one answer is a failure, however often it was none."""
-    required = [source.id for source in sources if source.refuse_when_unsupported]
+    required = frozenset(source.id for source in sources if source.refuse_when_unsupported)
     if not required:
         return Finding(REFUSAL, PASS, Detail("no-refusal-required"))
-    judged = [run for run in runs if run.source_id in set(required)]
+    judged = [run for run in runs if run.source_id in required]
     answered = tuple(sorted({run.query_id for run in judged if not run.refused}))
-    uncovered = tuple(sorted(set(required).difference(run.source_id for run in judged)))
+    uncovered = tuple(sorted(required.difference(run.source_id for run in judged)))
     if answered:
         detail = Detail(
             "unsupported-query-answered", uncovered_sources=uncovered, unsupported_queries_answered=answered
