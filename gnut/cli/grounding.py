@@ -107,6 +107,10 @@ def bundle(
     json: Annotated[
         bool, typer.Option("--json", help="Print the manifest instead of three lines.", show_default=False)
     ] = False,
+    pseudonymise: Annotated[
+        str | None,
+        typer.Option("--pseudonymise", metavar="KEYFILE", help="Keep no principals: names under this key instead."),
+    ] = None,
     verify: Annotated[
         str | None,
         typer.Option("--verify", metavar="MANIFEST", help="Check a manifest instead: does it agree, does it count?"),
@@ -129,10 +133,6 @@ def bundle(
         bool,
         typer.Option("--digest/--no-digest", help="Whether that receipt bears the digest of the evidence."),
     ] = True,
-    pseudonymise: Annotated[
-        str | None,
-        typer.Option("--pseudonymise", metavar="KEYFILE", help="Replace principals by pseudonyms under this key."),
-    ] = None,
     output_format: AnswerOption = AnswerFormat.TEXT,
 ) -> int | None:
     """Decide from captured probes whether knowledge sources are safe to ground answers on; asks nobody anything."""

@@ -7,9 +7,11 @@ from contextlib import contextmanager
 
 from gnut.edge import terminal
 from gnut.edge.failures import of_os
+from gnut.edge.files import read
 from gnut.edge.grounding import body_at, evidence_of, manifest_at, root_at, write_ground_manifest
+from gnut.edge.paths import legible
 from gnut.edge.store import opened
-from gnut.edge.vouching import pseudonymous, vouch
+from gnut.edge.vouching import vouch
 from gnut.edge.world import World
 from gnut.errors import GnutError, Usage
 from gnut.formats import grounded
@@ -18,8 +20,12 @@ from gnut.ground.contract import MUST_FIX, Manifest
 from gnut.ground.core import ground as assessed
 from gnut.ground.core import times
 from gnut.ground.core.gating import fails
+from gnut.ground.core.pseudonyms import pseudonymised
 from gnut.ground.core.remarks import remarks
 from gnut_store import canon
+
+KEY = 1 << 16
+"""Most bytes of a key file."""
 
 
 def ground(
@@ -71,7 +77,7 @@ def ground(
         said = body_at(world.cwd, evidence) if evidence is not None else body_at(root, evidence_file or "")
         bundle = evidence_of(said)
         if pseudonymise is not None:
-            bundle = pseudonymous(bundle, body_at(world.cwd, pseudonymise))
+            bundle = pseudonymised(bundle, read(world.cwd / pseudonymise, limit=KEY, shown=legible(pseudonymise)))
         manifest = assessed(bundle, generated_at=now)
         written = write_ground_manifest(manifest, root, manifest_path) if emit else None
         told = remarks(bundle, generated_at=manifest.generated_at, now=now)

@@ -7,9 +7,8 @@ from typing import NamedTuple
 import msgspec
 
 from gnut._version import __version__
-from gnut.errors import InputMissing
 from gnut.formats.grounded import manifest_text
-from gnut.ground.contract import PASS, RECEIPT, AclRun, Evidence, GroundReceipt, Manifest
+from gnut.ground.contract import PASS, RECEIPT, GroundReceipt, Manifest
 from gnut.ground.core.forms import manifest_json
 from gnut.ground.core.validating import manifest as validated
 from gnut_store import canon
@@ -19,9 +18,6 @@ from gnut_store.store import Store
 KIND = "ground-receipt"
 REF = "ground/receipt"
 """Ref that names every receipt; the manifest hangs on it."""
-
-SHORTEST_KEY = 16
-"""Bytes that a key of pseudonyms has at least."""
 
 
 class Kept(NamedTuple):
@@ -62,36 +58,3 @@ def vouch(store: Store, tier: str, manifest: Manifest, evidence: bytes | None) -
         kept = batch.add(KIND, canon.encode(msgspec.to_builtins(receipt)))
         batch.ref(REF, kept)
     return Kept(stored, kept)
-
-
-def pseudonymous(evidence: Evidence, key: bytes) -> Evidence:
-    """Return evidence whose principals are pseudonyms: HMAC-SHA-256 under a local key (RFC 2104).
-
-    Runs still compare. Principals are often mail addresses, which a digest without a key does not hide.
-
-    Raises:
-        InputMissing: The key is too short.
-    """
-    import hmac
-
-    if len(key) < SHORTEST_KEY:
-        raise InputMissing(
-            f"a key of pseudonyms has {SHORTEST_KEY} bytes at least", help="head -c 32 /dev/urandom > key"
-        )
-
-    def named(principal: str) -> str:
-        return f"principal-{hmac.digest(key, principal.encode('utf-8'), 'sha256').hex()[:32]}"
-
-    def run(one: AclRun) -> AclRun:
-        return msgspec.structs.replace(one, principal=named(one.principal))
-
-    return msgspec.structs.replace(
-        evidence,
-        sources=tuple(
-            msgspec.structs.replace(one, acl_probe_principals=tuple(map(named, one.acl_probe_principals)))
-            if one.acl_probe_principals is not None
-            else one
-            for one in evidence.sources
-        ),
-        acl_runs=tuple(map(run, evidence.acl_runs)),
-    )

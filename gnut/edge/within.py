@@ -95,7 +95,7 @@ def replace(root: Path, parts: Sequence[str], body: bytes, *, judge: Callable[[b
             for name in parts[:-1]:
                 folder = _kept(opened, _opened(folder, name, made))
             judge(_there(folder, parts[-1], most))
-            _put(folder, parts[-1], body)
+            _put(folder, parts[-1], body, last=lambda: _require_in_place(root, parts[:-1], folder))
         except BaseException:
             for above, name in reversed(made):
                 with suppress(OSError):
@@ -139,8 +139,28 @@ def _there(folder: int, name: str, most: int) -> bytes | None:
         os.close(descriptor)
 
 
-def _put(folder: int, name: str, body: bytes) -> None:
-    """Write under another name in the same folder, then rename: a hard link is replaced and not written through."""
+def _require_in_place(root: Path, parts: Sequence[str], folder: int) -> None:
+    """Refuse a folder that was moved away since it was opened: what is written into it would be elsewhere."""
+    with ExitStack() as opened:
+        again = _kept(opened, os.open(root, _FOLDER))
+        for name in parts:
+            try:
+                again = _kept(opened, os.open(name, _FOLDER, dir_fd=again))
+            except OSError:
+                raise OutOfBounds(f"{legible(name)}: was moved while the manifest was written") from None
+        if not os.path.samestat(os.fstat(again), os.fstat(folder)):
+            raise OutOfBounds("the folder was moved while the manifest was written")
+
+
+def _put(folder: int, name: str, body: bytes, *, last: Callable[[], None]) -> None:
+    """Write under another name in the same folder, then rename: a hard link is replaced and not written through.
+
+    Args:
+        folder: Descriptor of the folder.
+        name: Of the file.
+        body: All of it.
+        last: Looks once more before the rename, and refuses by raising.
+    """
     files = Files()
     made = _free(folder)
     descriptor = os.open(made, _CREATE, 0o666, dir_fd=folder)
@@ -150,6 +170,7 @@ def _put(folder: int, name: str, body: bytes) -> None:
             files.sync(descriptor)
         finally:
             os.close(descriptor)
+        last()
         os.rename(made, name, src_dir_fd=folder, dst_dir_fd=folder)
     except BaseException:
         with suppress(OSError):
@@ -176,8 +197,11 @@ def _sync_folder(folder: int) -> None:
 def _below(root: Path, path: PurePosixPath) -> tuple[str, ...]:
     """Return the parts of an absolute path behind the folder; the folder may be reached through links."""
     for count in range(1, len(path.parts) + 1):
-        if os.path.realpath(PurePosixPath(*path.parts[:count])) == str(root):
+        above = PurePosixPath(*path.parts[:count])
+        if os.path.realpath(above) == str(root):
             return path.parts[count:]
+        if not os.path.exists(above):
+            break
     raise _outside(str(path))
 
 

@@ -163,6 +163,17 @@ def test_a_file_called_as_a_command_is_named_with_its_folder(project: Path) -> N
     assert main(["ground", "bundle"]) == 0
 
 
+def test_principals_can_be_left_out(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "key").write_bytes(b"0123456789abcdef")
+    assert main(["ground", "e.json", "--json", "--pseudonymise", "key"]) == 0
+    out = capsys.readouterr().out
+    assert "analyst" not in out
+    assert '"principal": "p-' in out
+    (project / "key").write_bytes(b"short")
+    assert main(["ground", "e.json", "--pseudonymise", "key"]) == 2
+    assert main(["ground", "e.json", "--pseudonymise", "none"]) == 2
+
+
 def emitted(project: Path, **changes: object) -> dict[str, Any]:
     """Return the manifest of clean evidence, put together at the moment of the tests."""
     (project / "e.json").write_text(json.dumps(CLEAN | changes), encoding="utf-8")

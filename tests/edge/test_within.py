@@ -172,6 +172,20 @@ def test_a_link_put_in_the_files_place_is_not_followed(root: Path) -> None:
     assert (root.parent / "out/x.json").read_bytes() == b"theirs"
 
 
+def test_a_folder_that_is_moved_out_meanwhile_gets_no_file(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sync = Files.sync
+
+    def moved(self: Files, fd: int) -> None:
+        sync(self, fd)
+        if (root / "a").exists():
+            (root / "a").rename(root.parent / "out/a")
+
+    monkeypatch.setattr(Files, "sync", moved)
+    with pytest.raises(OutOfBounds):
+        put(root, "a", "b", "x.json")
+    assert [path.name for path in (root.parent / "out/a/b").iterdir()] == []
+
+
 def test_a_link_that_comes_before_the_rename_is_replaced_and_not_followed(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

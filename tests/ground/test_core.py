@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 from itertools import permutations
 from typing import Any
@@ -17,6 +18,7 @@ from gnut.ground.core import ground
 from gnut.ground.core.cadences import window
 from gnut.ground.core.forbidden import is_forbidden
 from gnut.ground.core.forms import evidence_json, manifest_json
+from gnut.ground.core.pseudonyms import pseudonymised
 from gnut.ground.core.reading import evidence
 from gnut.ground.core.remarks import remarks
 from gnut.ground.core.times import instant, later, oldest
@@ -237,6 +239,24 @@ def test_a_key_is_forbidden(key: str) -> None:
 @pytest.mark.parametrize("key", "tokens tokenizer secretary max_tokens contentment owner promptly payloader".split())
 def test_a_key_is_not(key: str) -> None:
     assert not is_forbidden(key)
+
+
+def test_names_in_the_place_of_principals_compare_and_cannot_be_guessed() -> None:
+    runs = [probe("Ann@x.example", True, "1"), probe("bob@x.example", False, "1"), probe("ann@x.example", True)]
+    read = evidence(bundle(source(acl_probe_principals=["ann@x.example"]), acl_runs=runs))
+    key = b"k" * 20
+    made = pseudonymised(read, key)
+    first, second, third = (run.principal for run in made.acl_runs)
+    assert first == third != second
+    assert made.sources[0].acl_probe_principals == (first,)
+    assert first == "p-" + hmac.new(key, b"ann@x.example", "sha256").hexdigest()[:32]
+    assert pseudonymised(read, b"k" * 99).acl_runs[0].principal == (
+        "p-" + hmac.new(b"k" * 99, b"ann@x.example", "sha256").hexdigest()[:32]
+    )
+    assert "x.example" not in json.dumps(manifest_json(ground(made, generated_at=NOW)))
+    for short in (b"", b"k" * 15):
+        with pytest.raises(GroundEvidenceError):
+            pseudonymised(read, short)
 
 
 def test_remarks_are_few_however_many_runs() -> None:
