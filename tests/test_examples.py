@@ -33,7 +33,9 @@ def settle(expected: Path, found: str, request: pytest.FixtureRequest) -> str:
 
 
 def test_there_are_examples() -> None:
-    assert [example.name for example in EXAMPLES] == ["answers", "arena", "numbered", "quickstart", "verify_receipt"]
+    assert [example.name for example in EXAMPLES] == [
+        *("answers", "arena", "grounding", "numbered", "quickstart", "verify_receipt")
+    ]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -303,3 +304,13 @@ def outcome(value: object) -> tuple[str, dict[str, Any] | None]:
         return "", manifest_json(ground(evidence(value), generated_at=NOW))
     except (GroundEvidenceError, ManifestValidationError) as refusal:
         return refusal.path, None
+
+
+def test_the_bundle_of_the_page_passes_and_its_example_is_the_one_that_runs() -> None:
+    root = Path(__file__).parents[2]
+    page = (root / "docs/grounding.md").read_text(encoding="utf-8")
+    shown = json.loads(page.partition("```json\n")[2].partition("```")[0])
+    assert assessed(shown)["status"] == "complete"
+    assert [each["status"] for each in assessed(shown)["findings"]] == ["pass"] * 4
+    printed = (root / "examples/grounding/expected.txt").read_text(encoding="utf-8").split()
+    assert printed == page.partition("--emit\n")[2].partition("```")[0].split()
