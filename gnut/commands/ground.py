@@ -19,6 +19,7 @@ from gnut.formats.grounded import REPORT, GroundReport, Said
 from gnut.ground.contract import MUST_FIX, Manifest
 from gnut.ground.core import ground as assessed
 from gnut.ground.core import times
+from gnut.ground.core.freshness import ALLOWANCE
 from gnut.ground.core.gating import fails
 from gnut.ground.core.pseudonyms import pseudonymised
 from gnut.ground.core.remarks import remarks
@@ -108,12 +109,23 @@ def verify(world: World, path: str, *, fail_on: str, output: str) -> int:
     """
     manifest, body = manifest_at(world.cwd, path)
     now = world.now()
-    report = _report(manifest, body, int(fails(manifest, fail_on)), now, None, ())
-    if report.expired:
-        report = _report(manifest, body, 1, now, None, (f"expired: it counted until {report.expires_at}",))
+    until = times.later(manifest.generated_at, manifest.freshness.valid_for_hours)
+    why = _why_not(manifest, now, until)
+    code = 1 if why else int(fails(manifest, fail_on))
+    report = _report(manifest, body, code, now, None, (why,) if why else ())
     _tell(manifest, report, output)
     terminal.note("checked: shape, reasons, status and evidence against one another; who is entitled is not stored")
     return report.exit
+
+
+def _why_not(manifest: Manifest, now: str, until: str) -> str | None:
+    """Return why a manifest does not count now; None when it does."""
+    clock, end, start = times.instant(now), times.instant(until), times.instant(manifest.generated_at)
+    if clock is not None and end is not None and clock > end:
+        return f"expired: it counted until {until}"
+    if clock is not None and start is not None and start.after(clock, ALLOWANCE):
+        return f"of a time yet to come: {manifest.generated_at}"
+    return None
 
 
 def _report(

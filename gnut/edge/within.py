@@ -22,6 +22,9 @@ from gnut_store.files import Files
 LINKS = 40
 """Most links that a path leads through, as Linux has it."""
 
+ATTEMPTS = 1_000
+"""How many names a new file is tried under."""
+
 LONGEST = 4_096
 """Most characters of a path."""
 
@@ -162,8 +165,7 @@ def _put(folder: int, name: str, body: bytes, *, last: Callable[[], None]) -> No
         last: Looks once more before the rename, and refuses by raising.
     """
     files = Files()
-    made = _free(folder)
-    descriptor = os.open(made, _CREATE, 0o666, dir_fd=folder)
+    made, descriptor = _created(folder)
     try:
         try:
             files.write(descriptor, body)
@@ -179,10 +181,15 @@ def _put(folder: int, name: str, body: bytes, *, last: Callable[[], None]) -> No
     _sync_folder(folder)
 
 
-def _free(folder: int) -> str:
-    """Return a name that nothing has; what two processes choose differs, and creating it is exclusive."""
-    taken = set(os.listdir(folder))
-    return next(name for at in range(len(taken) + 1) if (name := f".gnut-{os.getpid()}-{at}") not in taken)
+def _created(folder: int) -> tuple[str, int]:
+    """Return the name and descriptor of a new file, whose mode is what the umask leaves."""
+    for at in range(ATTEMPTS):
+        name = f".gnut-{os.getpid()}-{at}"
+        try:
+            return name, os.open(name, _CREATE, 0o666, dir_fd=folder)
+        except FileExistsError:
+            continue
+    raise OutOfBounds("too many files that were never finished (.gnut-…) lie in the folder", help="remove them")
 
 
 def _sync_folder(folder: int) -> None:

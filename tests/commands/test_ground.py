@@ -207,6 +207,20 @@ def test_a_manifest_expires_apart_from_breaking(
     assert "expired" in said.err
 
 
+def test_a_manifest_of_a_time_yet_to_come_does_not_count(
+    project: Path, one_moment: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    emitted(project, **fresh(one_moment) | {"generated_at": "2099-01-01T00:00:00Z"}, retrieval_quality_baseline="b")
+    assert main(["ground", "--verify", "m.json", "--fail-on", "must-fix"]) == 1
+    assert "yet to come" in capsys.readouterr().err
+
+
+def test_an_assessment_that_was_not_ended_passes_at_no_level(project: Path, one_moment: str) -> None:
+    manifest = emitted(project, **fresh(one_moment))
+    (project / "m.json").write_text(json.dumps(manifest | {"status": "aborted"}), encoding="utf-8")
+    assert main(["ground", "--verify", "m.json", "--fail-on", "must-fix"]) == 1
+
+
 def test_a_manifest_that_was_changed_is_broken(project: Path, one_moment: str) -> None:
     manifest = emitted(project, **fresh(one_moment))
     manifest["findings"][0]["status"] = "must-fix"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gnut.ground.contract import COMPLETE, MUST_FIX, NOT_VERIFIED, SHOULD_FIX, Manifest
+from gnut.ground.contract import ABORTED, MUST_FIX, NOT_VERIFIED, SHOULD_FIX, Manifest
 
 LEVELS = {
     "must-fix": frozenset((MUST_FIX,)),
@@ -14,6 +14,6 @@ LEVELS = {
 
 def fails(manifest: Manifest, level: str) -> bool:
     """Return whether a manifest fails at one of `LEVELS`."""
-    # A gap under a failure that does not count is one all the same: `partial` passes at no level but must-fix.
-    partial = level == "not-verified" and manifest.status != COMPLETE
-    return partial or any(finding.status in LEVELS[level] for finding in manifest.findings)
+    if manifest.status == ABORTED:
+        return True  # Findings of an assessment that was not ended say nothing at any level.
+    return any(finding.status in LEVELS[level] for finding in manifest.findings)
