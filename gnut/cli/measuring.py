@@ -18,7 +18,7 @@ KeyOption = Annotated[
 
 def measure(
     context: typer.Context,
-    log: Annotated[str, typer.Argument(metavar="LOG", help="Log of records of answers.")],
+    log: Annotated[str, typer.Argument(metavar="LOG|store", help="Log of records of answers, or the store's.")],
     sample: Annotated[
         int | None, typer.Option("--sample", metavar="N", help="Print ids of about N records to label.")
     ] = None,

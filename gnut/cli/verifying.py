@@ -171,7 +171,9 @@ def run(
 @verify.command("records", cls=Listing, epilog="gnut verify records answers.jsonl --trusted-key team.pub")
 def records(
     context: typer.Context,
-    log: Annotated[str, typer.Argument(metavar="FILE|DIR|-", help="Log of records of answers or of runs.")],
+    log: Annotated[
+        str, typer.Argument(metavar="FILE|DIR|store|-", help="Log of records of answers or of runs; store: its own.")
+    ],
     trusted_key: Annotated[
         list[str] | None,
         typer.Option("--trusted-key", metavar="FILE|HEX", help="Accept signatures of this key alone; repeatable."),

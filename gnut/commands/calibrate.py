@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 import msgspec
 
-from gnut.edge import terminal
+from gnut.edge import tables, terminal
 from gnut.edge.files import read, standard_input
 from gnut.edge.paths import legible
 from gnut.edge.world import World
-from gnut.errors import MalformedReport, NotCanonical
+from gnut.errors import MalformedReport
 from gnut.proofread.core.calibrate import MIN_LABELLED, Calibration
 from gnut.proofread.core.calibrate import calibrate as run
 from gnut_store import canon
@@ -34,6 +32,7 @@ def calibrate(world: World, labelled: str, *, target_recall: str, seed: int, jso
         json: Print JSON.
 
     Raises:
+        InputMissing: The file cannot be read.
         MalformedReport: Too few rows, one kind only, or a row that is none.
     """
     body = standard_input(limit=LIMIT) if labelled == "-" else read(world.cwd / labelled, limit=LIMIT)
@@ -43,33 +42,13 @@ def calibrate(world: World, labelled: str, *, target_recall: str, seed: int, jso
         raise MalformedReport(
             f"target_recall is {target_recall!r}, expected a number", code="bad_target_recall"
         ) from None
-    found = run(_rows(body, legible(labelled)), target_recall=target, seed=seed)
+    if not target.is_finite():
+        raise MalformedReport(f"target_recall is {target_recall!r}, expected a number", code="bad_target_recall")
+    name = legible(labelled)
+    rows = [_row(row, name, at) for at, row in tables.rows(body, name, ("score", "is_defect"), floats=True)]
+    found = run(rows, target_recall=target, seed=seed)
     terminal.out(canon.dumps_line(msgspec.to_builtins(found)) + "\n" if json else _text(found))
     return 0
-
-
-def _rows(body: bytes, name: str) -> list[tuple[Decimal, bool]]:
-    try:
-        text = body.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise MalformedReport(f"{name}: is not UTF-8", help="save it as UTF-8") from None
-    lines = text.splitlines()
-    if lines and lines[0].lstrip().startswith("{"):
-        return [_row(_object(line, name, at), name, at) for at, line in enumerate(lines, 1) if line.strip()]
-    rows = csv.DictReader(io.StringIO(text))
-    if not {"score", "is_defect"} <= {*(rows.fieldnames or ())}:
-        raise MalformedReport(f"{name}: expected the columns score,is_defect", help="the first line names the columns")
-    return [_row(row, name, at) for at, row in enumerate(rows, 2)]
-
-
-def _object(line: str, name: str, at: int) -> dict[str, Any]:
-    try:
-        value = canon.decode(line, floats=True)
-    except NotCanonical as error:
-        raise MalformedReport(f"{name}, line {at}: {error}", code="bad_row") from None
-    if not isinstance(value, dict):
-        raise MalformedReport(f"{name}, line {at}: expected an object", code="bad_row")
-    return value
 
 
 def _row(row: dict[str, Any], name: str, at: int) -> tuple[Decimal, bool]:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 import msgspec
 
-from gnut.edge import records, terminal
+from gnut.edge import records, tables, terminal
 from gnut.edge.files import read
 from gnut.edge.keys import raw
 from gnut.edge.paths import legible
 from gnut.edge.world import World
-from gnut.errors import MalformedReport, NotCanonical, Usage
+from gnut.errors import MalformedReport, Usage
 from gnut.formats import escape
 from gnut.measure.contract import Decided, Label, Measurement
 from gnut.measure.core import decided, sample
@@ -23,6 +21,9 @@ from gnut.verify_records.core import seal_document
 from gnut_store import canon
 
 LABELS = 64 << 20
+MOST = 10**12
+"""Largest minutes and amounts of money."""
+
 WRONG = frozenset("wrong 1 true yes incorrect error".split())
 RIGHT = frozenset("correct right 0 false no ok".split())
 
@@ -49,6 +50,9 @@ def measure(
     """
     if (sample_of is None) == (labels is None):
         raise Usage("say what to do", help="--sample N draws records to label, --labels FILE measures")
+    costs = [review_minutes, cost_per_hour, error_cost]
+    if 0 < costs.count(None) < len(costs):
+        raise Usage("costs need all three", help="--review-minutes, --cost-per-hour and --error-cost")
     held, head = _log(world, log)
     if sample_of is not None:
         terminal.out("".join(f"{escape.one_line(name)}\n" for name in sample(held, sample_of, seed)))
@@ -72,34 +76,17 @@ def measure(
 
 def _log(world: World, log: str) -> tuple[list[Decided], str | None]:
     """Return the answers of a log that stands, and its head."""
-    held, head = records.sound(world.cwd / log, legible(log))
+    held, head = records.held(world, log, "rec")
     found = (decided(each.record_id, each.content) for each in held)
     return [each for each in found if each is not None], head
 
 
 def _labels(world: World, name: str) -> list[Label]:
-    try:
-        text = read(world.cwd / name, limit=LABELS, shown=legible(name)).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise MalformedReport(f"{legible(name)}: is not UTF-8", help="save it as UTF-8") from None
-    if text.lstrip().startswith("{"):
-        rows = [(at, _object(line, name, at)) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
-    else:
-        table = csv.DictReader(io.StringIO(text))
-        if not {"record_id", "label"} <= {*(table.fieldnames or ())}:
-            raise MalformedReport(f"{legible(name)}: expected the columns record_id,label[,prediction]")
-        rows = list(enumerate(table, 2))
-    return [_label(row, f"{legible(name)}, line {at}") for at, row in rows]
-
-
-def _object(line: str, name: str, at: int) -> dict[str, Any]:
-    try:
-        value = canon.decode(line)
-    except NotCanonical as error:
-        raise MalformedReport(f"{legible(name)}, line {at}: {error}", code="bad_row") from None
-    if not isinstance(value, dict):
-        raise MalformedReport(f"{legible(name)}, line {at}: expected an object", code="bad_row")
-    return value
+    body = read(world.cwd / name, limit=LABELS, shown=legible(name))
+    return [
+        _label(row, f"{legible(name)}, line {at}")
+        for at, row in tables.rows(body, legible(name), ("record_id", "label"))
+    ]
 
 
 def _label(row: dict[str, Any], where: str) -> Label:
@@ -125,8 +112,8 @@ def _number(text: str | None) -> Decimal | None:
         found = Decimal(text)
     except InvalidOperation:
         raise Usage(f"{text!r} is no number") from None
-    if not found.is_finite() or found < 0:
-        raise Usage(f"{text!r}: expected a number from 0 on")
+    if not found.is_finite() or not 0 <= found <= MOST:
+        raise Usage(f"{text!r}: expected a number from 0 to {MOST:,}")
     return found
 
 

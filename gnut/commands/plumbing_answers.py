@@ -80,6 +80,7 @@ def _verdict(given: dict[str, Any]) -> Any:
     from gnut.edge.answering import policy_of
     from gnut.text.quantities.finding import Terms
     from gnut.verify_answer.core import verify_answer
+    from gnut.verify_answer.core.asking import asking
     from gnut.verify_answer.core.passages import passages
     from gnut.verify_answer.core.rules import rule_set
 
@@ -93,9 +94,7 @@ def _verdict(given: dict[str, Any]) -> Any:
         text_of(given, "answer"),
         passages(given.get("sources") or []),
         policy=policy_of(given.get("policy")),
-        question=given.get("question"),
-        scope=given.get("scope") or {},
-        risk_class=given.get("risk_class"),
+        **asking(given),
         terms=terms,
         rule_sets=[rule_set(each) for each in given.get("rules") or []],
         metadata=given.get("metadata"),

@@ -20,6 +20,7 @@ from gnut.measure.core import decided
 from gnut.measure.core import replay as run
 from gnut.text import maps
 from gnut.verify_answer.core import verify_answer
+from gnut.verify_answer.core.asking import asking
 from gnut.verify_answer.core.passages import passages
 from gnut.verify_answer.core.policies import Policy
 from gnut.verify_records.core import seal_document
@@ -54,7 +55,7 @@ def replay(world: World, traffic: str, *, policy: str, log: str | None, signing_
 
 
 def _before(world: World, log: str) -> dict[str, str]:
-    held, _ = records.sound(world.cwd / log, legible(log))
+    held, _ = records.held(world, log, "rec")
     found = (decided(each.record_id, each.content) for each in held)
     return {each.record_id: each.decision for each in found if each is not None}
 
@@ -70,9 +71,7 @@ def _outcomes(body: bytes, name: str, policy: Policy) -> Iterator[tuple[str | No
                 maps.text(said["answer"], where),
                 passages(said["passages"]),
                 policy=policy,
-                question=said.get("question"),
-                scope=said.get("scope") or {},
-                risk_class=said.get("risk_class"),
+                **asking(said),
             )
         except NotCanonical as error:
             raise MalformedReport(f"{where}: {error}", code="bad_row") from None

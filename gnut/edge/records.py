@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import msgspec
 
 from gnut.edge import files
+from gnut.edge.paths import legible
 from gnut.edge.store import opened
 from gnut.edge.world import World
 from gnut.errors import GnutError, InputMissing, MalformedReport, StoreBusy, StoreUnwritable
@@ -85,9 +86,9 @@ class LogSink:
         """
         path = self._path / IN_FOLDER[prefix] if self._path.is_dir() else self._path
         with _locked(path, self._shown) as (descriptor, made):
-            previous = _last(descriptor, self._shown)
+            previous, ends = _last(descriptor, self._shown)
             record = seal(content, previous=previous, timestamp=self._now(), prefix=prefix, signer=signer)
-            line = canon.encode(msgspec.to_builtins(record)) + b"\n"
+            line = (b"" if ends else b"\n") + canon.encode(msgspec.to_builtins(record)) + b"\n"
             if len(line) > MAX_LINE:
                 raise StoreUnwritable(f"{self._shown}: a record of {len(line)} bytes is over {MAX_LINE}")
             _write(descriptor, line, self._shown)
@@ -129,8 +130,11 @@ def _lock(descriptor: int, shown: str) -> None:
     raise StoreBusy(f"{shown}: another process appends to this log", help="try again")
 
 
-def _last(descriptor: int, shown: str) -> str | None:
-    """Return record_hash of the last record, after it was hashed again; None of an empty log."""
+def _last(descriptor: int, shown: str) -> tuple[str | None, bool]:
+    """Return record_hash of the last record, after it was hashed again, and whether its line has its end.
+
+    Of an empty log the hash is None. A record that is whole may lack the line feed behind it.
+    """
     size = os.fstat(descriptor).st_size
     at, tail = size, b""
     while at > 0 and b"\n" not in tail[:-1].rstrip(b"\n"):
@@ -140,21 +144,19 @@ def _last(descriptor: int, shown: str) -> str | None:
         if len(tail) > MAX_LINE + (1 << 16):
             raise TornLog(f"{shown}: its last line is longer than {MAX_LINE} bytes")
     if not tail.strip():
-        return None
-    if not tail.endswith(b"\n"):
-        raise TornLog(
-            f"{shown}: its last line was not written to its end",
-            help="gnut verify records names the line; take it out, and the log goes on from the one before",
-        )
+        return None, True
     line = tail.rstrip(b"\n").rsplit(b"\n", 1)[-1]
     try:
         record = record_of(line)
     except GnutError as error:
-        raise TornLog(f"{shown}: its last line is no record: {error}") from None
+        raise TornLog(
+            f"{shown}: its last line is no record: {error}",
+            help="gnut verify records names the line; take it out, and the log goes on from the one before",
+        ) from None
     told = record_hash(record.content_hash, record.previous_record_hash, record.record_id, record.timestamp)
     if told != record.record_hash:
         raise TornLog(f"{shown}: its last record does not hash to its own hash")
-    return record.record_hash
+    return record.record_hash, tail.endswith(b"\n")
 
 
 def _write(descriptor: int, line: bytes, shown: str) -> None:
@@ -250,19 +252,31 @@ def lines(path: Path, shown: str) -> Iterator[tuple[int, bytes]]:
             yield number, line
 
 
-def sound(path: Path, shown: str) -> tuple[list[Record], str | None]:
-    """Return the records of a log and the hash of the last, after the log was checked.
+def held(world: World, log: str, prefix: str) -> tuple[list[Record], str | None]:
+    """Return the records of one chain and the hash of the last, after the log was checked.
+
+    Args:
+        world: The folder, and the store.
+        log: A file, a folder with the log of the chain, or `store`.
+        prefix: The chain: `rec` of answers, `run` of runs.
 
     Raises:
         InputMissing: It cannot be read.
+        NoStore: The store is meant, and there is none.
         MalformedReport: It does not stand: figures from a broken log are worth nothing.
     """
     from gnut.edge.keys.raw import verifies
 
+    path = world.cwd / log
+    if log == "store" and not path.exists():
+        told: Iterator[tuple[int, bytes]] = enumerate(stored(world, prefix), 1)
+    else:
+        path = path / IN_FOLDER[prefix] if path.is_dir() else path
+        told = lines(path, legible(log))
     chain = Chain(verifies())
-    found = [record for number, line in lines(path, shown) if (record := chain.take(number, line)) is not None]
+    found = [record for number, line in told if (record := chain.take(number, line)) is not None]
     verdict = chain.verdict()
     if not verdict.ok:
-        told = f"{shown}: {verdict.faults[0].message}"
-        raise MalformedReport(told, code="log_does_not_stand", help="gnut verify records names all faults")
+        said = f"{legible(log)}: {verdict.faults[0].message}"
+        raise MalformedReport(said, code="log_does_not_stand", help="gnut verify records names all faults")
     return found, verdict.head

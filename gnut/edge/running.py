@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from gnut.edge.keys.raw import signer
-from gnut.edge.records import sink
+from gnut.edge.answering import place
 from gnut.edge.world import World
 from gnut.verify_records.contract import Record
 from gnut.verify_run.contract import ExecutionPolicy, RunVerdict
@@ -52,7 +51,12 @@ def run_trace(
         log: File of JSON Lines; None for the store, if there is one.
         signing_key: Key file; None for the one that the environment names, if any.
         keep: False keeps nothing.
+
+    Raises:
+        BadSignature: The key is none.
+        Usage: A key is named, and there is nothing to keep a record in.
     """
+    to, signs = place(world, log, signing_key) if keep else (None, None)
     verdict = verify_run(
         trace,
         policy,
@@ -61,8 +65,7 @@ def run_trace(
         system_version=system_version,
         started_at=started_at or world.now(),
     )
-    place = sink(log, world) if keep else None
-    if place is None:
+    if to is None:
         return Sealed(verdict, None, None)
-    record = place.append(msgspec.to_builtins(verdict), prefix="run", signer=signer(world, signing_key))
-    return Sealed(verdict, record, place.name)
+    record = to.append(msgspec.to_builtins(verdict), prefix="run", signer=signs)
+    return Sealed(verdict, record, to.name)

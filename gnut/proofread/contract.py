@@ -14,7 +14,7 @@ SCHEMA = "gnut-proofread/v1"
 KINDS = ("lexical", "numeral", "skipped")
 
 NOTES = (
-    *("stopword", "exact_string_in_span", "numeral_unparsed", "window_boundary", "no_alpha", "single_digit"),
+    *("stopword", "exact_string_in_span", "numeral_unparsed", "no_alpha", "single_digit"),
     *("grouping_vs_decimal", "numeral_ambiguous", "separator_repeated", "grouping_malformed", "closed_class"),
 )
 """Closed list of what an anchor may note."""

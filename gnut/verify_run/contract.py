@@ -26,6 +26,8 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     server: str | None = None
     operation: str | None = None
     risk: str | None = None
+    description: str | None = None
+    """For people; part of what is hashed."""
 
 
 class ExecutionPolicy(Struct, frozen=True, forbid_unknown_fields=True):

@@ -57,8 +57,8 @@ LINES = {
     "policy": [["policy", "show"], ["policy", "lint", "tools.yaml"]],
     "measure": [["measure", "answers.jsonl", "--sample", "2"]],
     "replay": [["replay", "traffic.jsonl", "--policy", "gnut_default_v1"]],
-    "ground": [["ground", "evidence.json", "--emit"]],
     "ground": [
+        ["ground", "evidence.json", "--emit"],
         ["ground", "evidence.json"],
         ["ground", "from-check", "report.md"],
         ["ground", "adapt", "jsonl", "runs.jsonl", "--as", "acl", "--source-id", "a", "--principal", "p"],
@@ -102,7 +102,6 @@ def eager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     evidence = {"sources": [{"id": "web", **kind, **controls}], "citation_runs": [run]}
     (tmp_path / "evidence.json").write_text(json.dumps(evidence))
     (tmp_path / "answers.jsonl").write_text("")
-    (tmp_path / "evidence.json").write_text(json.dumps({"sources": [], "retrieval_quality_baseline": "a/b"}))
     (tmp_path / "runs.jsonl").write_text(json.dumps({"id": AWAY}) + "\n")
     (tmp_path / "labelled.csv").write_text("score,is_defect\n" + "0.5,yes\n0.75,no\n" * 100)
     assert main(["check", "report.md"]) == 1

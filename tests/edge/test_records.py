@@ -12,7 +12,7 @@ import pytest
 
 from gnut.cli import main
 from gnut.edge.keys import crypto, raw
-from gnut.edge.records import LogSink, TornLog, lines, sound, stored
+from gnut.edge.records import LogSink, TornLog, held, lines, stored
 from gnut.edge.world import world
 from gnut.errors import BadSignature, GnutError, InputMissing, MalformedReport, StoreUnwritable
 from gnut.verify_records.core import verify_records
@@ -37,7 +37,15 @@ def test_records_follow_each_other_in_a_log_that_nobody_else_reads(tmp_path: Pat
     assert log.stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize("cut", [1, 20, 200])
+def test_a_last_record_that_is_whole_but_for_its_line_feed_is_built_upon(tmp_path: Path) -> None:
+    log = tmp_path / "answers.jsonl"
+    put(log, 2)
+    log.write_bytes(log.read_bytes()[:-1])
+    put(log)
+    assert verify_records(log.read_text(), verifies=None).verified == 3
+
+
+@pytest.mark.parametrize("cut", [2, 20, 200])
 def test_a_last_line_that_was_not_written_to_its_end_is_never_built_upon(tmp_path: Path, cut: int) -> None:
     log = tmp_path / "answers.jsonl"
     put(log, 2)
@@ -125,7 +133,7 @@ def test_a_log_that_does_not_stand_is_measured_by_nobody(tmp_path: Path) -> None
     put(log, 2)
     log.write_text(log.read_text().split("\n", 1)[1])
     with pytest.raises(MalformedReport):
-        sound(log, "log")
+        held(world(str(tmp_path)), log.name, "rec")
     with pytest.raises(InputMissing):
         list(lines(tmp_path / "none", "none"))
 

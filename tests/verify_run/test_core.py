@@ -178,3 +178,35 @@ def test_arguments_and_results_are_kept_as_hashes_alone() -> None:
     verdict = judged([call(1, "x", arguments={"secret": "hunter2", "share": 0.5}), result(1, text="hunter3")])
     assert "hunter" not in repr(verdict)
     assert verdict.steps[0].result_hash is not None
+
+
+def elicited(number: object, action: str) -> list[dict[str, Any]]:
+    asked = {"jsonrpc": "2.0", "id": number, "method": "elicitation/create", "params": {}}
+    return [asked, {"jsonrpc": "2.0", "id": number, "result": {"action": action}}]
+
+
+def test_client_and_server_number_their_requests_each_for_themselves() -> None:
+    ask, said = elicited(1, "decline")
+    verdict = judged([call(1, "rm"), ask, result(1), said], rule("tool", name="rm"))
+    assert [each.action_id for each in verdict.breaches] == ["a1"]
+    sampled = {"jsonrpc": "2.0", "id": 0, "method": "sampling/createMessage", "params": {}}
+    spoke = {"jsonrpc": "2.0", "id": 0, "result": {"role": "assistant", "content": {}, "model": "m"}}
+    verdict = judged([call(0, "rm"), sampled, spoke, result(0)], rule("tool", name="rm"))
+    assert len(verdict.breaches) == 1
+
+
+def test_a_person_is_asked_about_the_last_step_that_is_open() -> None:
+    refused = {"jsonrpc": "2.0", "id": 2, "error": {"code": -1, "message": "no"}}
+    trace = [call(1, "pay"), call(2, "x"), refused, *elicited("e", "decline"), result(1)]
+    verdict = judged(trace, rule("tool", "REVIEW", name="pay"))
+    assert [each.action_id for each in verdict.breaches] == ["a1"]
+
+
+def test_what_the_recorder_knows_better_counts() -> None:
+    meta = {"server": "bank", "operation": "transfer", "approved": False}
+    pay = rule("tool", "REVIEW", name="pay", server="bank")
+    assert len(judged([call(1, "pay", _meta=meta), result(1)], pay).breaches) == 1
+    assert judged([call(1, "pay", _meta={**meta, "server": "shop"}), result(1)], pay).breaches == ()
+    operation = rule("action", operation="transfer")
+    assert len(judged([call(1, "pay", _meta=meta), result(1)], operation).breaches) == 1
+    assert len(judged([call(1, "transfer"), result(1)], operation).breaches) == 1

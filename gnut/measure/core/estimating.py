@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Context, Decimal
 
 from gnut.errors import MalformedReport
@@ -57,7 +57,7 @@ def measure(
         passed_wrong=whole,
         per_thousand=format((share * 1000).quantize(Decimal("0.001")), "f"),
         method="prediction_powered" if powered else "agresti_coull",
-        per_risk_class=_by_risk(passed, known),
+        per_risk_class=_by_risk(passed, known, _powered if powered else _weighted),
         strata=tuple(
             Stratum(decision, risk or None, len(group), *_counts(group, known))
             for (decision, risk), group in groups.items()
@@ -115,21 +115,44 @@ def _weighted(passed: Sequence[Decided], known: Mapping[str, Label]) -> Interval
 
 
 def _powered(passed: Sequence[Decided], known: Mapping[str, Label]) -> Interval:
-    """Return the share by predictions of all and their errors on the labelled (Angelopoulos and others, 2023)."""
-    said = [known[each.record_id] for each in passed]
-    guesses = [Decimal(bool(each.prediction)) for each in said]
-    errors = [Decimal(bool(each.wrong)) - Decimal(bool(each.prediction)) for each in said if each.wrong is not None]
-    mean, bias = sum(guesses, Decimal(0)) / len(guesses), sum(errors, Decimal(0)) / len(errors)
-    variance = _variance(guesses) / len(guesses) + _variance(errors) / len(errors)
-    half = Z * _EXACT.sqrt(variance)
-    estimate = mean + bias
-    wrong = sum(bool(each.wrong) for each in said)
-    return _interval(estimate, estimate - half, estimate + half, len(errors), wrong, len(passed))
+    """Return the share by predictions of all and their errors on the labelled (Angelopoulos and others, 2023).
+
+    In each risk class for itself and weighted like the other way, since the sample is drawn so.
+    """
+    labelled = wrong = 0
+    estimate = variance = weight = Decimal(0)
+    for group in strata(passed).values():
+        said = [known[each.record_id] for each in group]
+        guesses = [Decimal(bool(each.prediction)) for each in said]
+        errors = [Decimal(bool(each.wrong)) - Decimal(bool(each.prediction)) for each in said if each.wrong is not None]
+        if not errors:
+            continue
+        part = Decimal(len(group)) / len(passed)
+        estimate += part * (_mean(guesses) + _mean(errors))
+        variance += part * part * (_variance(guesses) / len(guesses) + _spread(errors) / len(errors))
+        weight += part
+        labelled, wrong = labelled + len(errors), wrong + sum(bool(each.wrong) for each in said)
+    half = Z * _EXACT.sqrt(variance) / weight
+    share = estimate / weight
+    return _interval(share, share - half, share + half, labelled, wrong, len(passed))
+
+
+def _mean(values: Sequence[Decimal]) -> Decimal:
+    return sum(values, Decimal(0)) / len(values)
+
+
+def _spread(errors: Sequence[Decimal]) -> Decimal:
+    """Return the variance of errors of predictions, never under that of the adjusted share of those that are wrong.
+
+    Two labels that agree with their predictions are no proof that all do.
+    """
+    centre, _ = _agresti_coull(sum(bool(each) for each in errors), len(errors))
+    return max(_variance(errors), centre * (1 - centre))
 
 
 def _variance(values: Sequence[Decimal]) -> Decimal:
     if len(values) < 2:
-        return Decimal("0.25")  # Of one value nothing is known but that it is between 0 and 1.
+        return Decimal(0)
     mean = sum(values, Decimal(0)) / len(values)
     return sum(((each - mean) ** 2 for each in values), Decimal(0)) / (len(values) - 1)
 
@@ -141,12 +164,16 @@ def _interval(estimate: Decimal, low: Decimal, high: Decimal, labelled: int, wro
     return Interval(shown(estimate), shown(low), shown(high), labelled, wrong, of)
 
 
-def _by_risk(passed: Sequence[Decided], known: Mapping[str, Label]) -> tuple[tuple[str | None, Interval], ...]:
+def _by_risk(
+    passed: Sequence[Decided],
+    known: Mapping[str, Label],
+    share: Callable[[Sequence[Decided], Mapping[str, Label]], Interval],
+) -> tuple[tuple[str | None, Interval], ...]:
     found = []
     for (_, risk), group in strata(passed).items():
         labelled, _ = _counts(group, known)
         if labelled:
-            found.append((risk or None, _weighted(group, known)))
+            found.append((risk or None, share(group, known)))
     return tuple(found)
 
 

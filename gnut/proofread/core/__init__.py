@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from decimal import ROUND_CEILING, Decimal
 from typing import Any
@@ -122,23 +123,51 @@ def _anchors(
     words = [each for each in cut if each.kind == "lexical"]
     asked = [Word(each.text, each.span) for each in words]
     found = dict(zip((each.span.start for each in words), encoder.nearest(text, asked, texts), strict=True))
-    held = [(number, each) for number, source in enumerate(texts) for each in figures(source, locale)] if texts else []
+    held = _Figures([(number, each) for number, source in enumerate(texts) for each in figures(source, locale)])
+    folded = [source.casefold() for source in texts]
     classes = _classes(texts) if any(members(each.text) for each in words) else {}
     made = []
     for each in cut:
         if each.kind == "numeral":
             made.append(_numeral(each, held, ids))
         elif each.kind == "lexical":
-            made.append(_lexical(each, found[each.span.start], ids, texts, classes))
+            made.append(_lexical(each, found[each.span.start], ids, texts, folded, classes))
         else:
             made.append(Anchor(each.text, each.span, each.kind, "0.000000", None, None, None, None, each.notes))
     return tuple(made)
 
 
-def _numeral(one: Segment, held: Sequence[tuple[int, Segment]], ids: Sequence[str]) -> Anchor:
-    equal = next((each for each in held if not set(one.values).isdisjoint(each[1].values)), None)
+class _Figures:
+    """The figures of the sources, by their values: an answer has many, and so have they."""
+
+    def __init__(self, held: Sequence[tuple[int, Segment]]) -> None:
+        self._held = held
+        self._by_value: dict[Decimal, int] = {}
+        for at, (_, each) in enumerate(held):
+            for value in each.values:
+                self._by_value.setdefault(value, at)
+        self._sorted = sorted((each.values[0], at) for at, (_, each) in enumerate(held) if each.values)
+
+    def equal(self, one: Segment) -> tuple[int, Segment] | None:
+        """Return the first figure that may have the same value."""
+        found = [self._by_value[value] for value in one.values if value in self._by_value]
+        return self._held[min(found)] if found else None
+
+    def nearest(self, one: Segment) -> tuple[int, Segment] | None:
+        """Return the figure at the least relative distance, the first of several; one without a value is far."""
+        if not one.values or not self._sorted:
+            return self._held[0] if self._held else None
+        at = bisect_left(self._sorted, (one.values[0], 0))
+        # Of several of one value below, the first in the sources.
+        low = bisect_left(self._sorted, (self._sorted[at - 1][0], 0)) if at else 0
+        near = {self._sorted[low][1], self._sorted[min(at, len(self._sorted) - 1)][1]}
+        return self._held[min(sorted(near), key=lambda index: _distance(one, self._held[index][1]))]
+
+
+def _numeral(one: Segment, held: _Figures, ids: Sequence[str]) -> Anchor:
+    equal = held.equal(one)
     support = "0.000000" if equal is None else "1.000000"
-    shown = equal or min(held, key=lambda each: _distance(one, each[1]), default=None)
+    shown = equal or held.nearest(one)
     if shown is None:
         return Anchor(one.text, one.span, one.kind, support, one.value, None, None, None, one.notes)
     number, figure = shown
@@ -146,8 +175,6 @@ def _numeral(one: Segment, held: Sequence[tuple[int, Segment]], ids: Sequence[st
 
 
 def _distance(one: Segment, other: Segment) -> Decimal:
-    if not one.values or not other.values:
-        return Decimal(2)
     a, b = one.values[0], other.values[0]
     return abs(a - b) / max(abs(a), abs(b), Decimal(1))
 
@@ -167,6 +194,7 @@ def _lexical(
     near: Nearest | None,
     ids: Sequence[str],
     texts: Sequence[str],
+    folded: Sequence[str],
     classes: dict[tuple[int, int], tuple[int, Span]],
 ) -> Anchor:
     own, notes = members(one.text), one.notes
@@ -182,15 +210,27 @@ def _lexical(
         number, span = place or (number, span)
     if own or support > 0:
         span = _whole(texts[number], span)
-    if support > 0 and _stands(texts[number], one.text):
+    if support > 0 and _stands(folded[number], one.text.casefold()):
         notes = ("exact_string_in_span", *notes)
     evidence = texts[number][span.start : span.end]
     shown = format(support.quantize(_SIX), "f")
     return Anchor(one.text, one.span, one.kind, shown, None, ids[number], evidence, span, notes)
 
 
-def _stands(text: str, word: str) -> bool:
-    return word.casefold() in text.casefold()
+def _stands(folded: str, word: str) -> bool:
+    """Return whether a word stands in a text as a word; a sign of a script without blanks ends wherever it does."""
+    at = folded.find(word)
+    while at >= 0:
+        before, after = folded[max(0, at - 1) : at], folded[at + len(word) : at + len(word) + 1]
+        if not (_joins(before) and _joins(word[0])) and not (_joins(after) and _joins(word[-1])):
+            return True
+        at = folded.find(word, at + 1)
+    return False
+
+
+def _joins(char: str) -> bool:
+    """Return whether a sign makes one word with such a sign beside it: of a script that puts blanks between words."""
+    return char.isalnum() and not unsegmented(char)
 
 
 def _whole(text: str, span: Span) -> Span:

@@ -19,9 +19,9 @@ _CLASSES = (
     setembro|october oktober octobre octubre ottobre outubro|november novembre noviembre novembro|december dezember
     décembre
     diciembre dicembre dezembro""",
-    "spring frühling printemps primavera|summer sommer été verano estate|autumn fall herbst automne otoño autunno"
+    "spring frühling printemps primavera|summer sommer verano estate|autumn fall herbst automne otoño autunno"
     "|winter hiver invierno inverno",
-    "north northern nord norte|south southern süd sud sur|east eastern ost est este|west western ouest oeste ovest",
+    "north northern nord norte|south southern süd|east eastern ost|west western ouest oeste ovest",
     """increase increases increased increasing rise rises rose risen rising grew grow grows growing grown growth
         higher|decrease
     decreases decreased decreasing fall falls fell fallen falling decline declines declined declining drop drops

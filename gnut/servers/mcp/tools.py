@@ -6,20 +6,22 @@ closed words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import Any
 
 import msgspec
 
-from gnut.edge.answering import content, kept, place, policy_of
+from gnut.edge.answering import content, kept, place, policy_of, shipped
 from gnut.edge.keys import raw
 from gnut.edge.running import run_trace
 from gnut.edge.world import World
 from gnut.errors import GnutError, InputMissing
 from gnut.formats.escape import one_line
-from gnut.proofread.core import proofread
+from gnut.proofread.core import UNSEGMENTED, proofread
 from gnut.proofread.core.encoders import stemmed
 from gnut.text.quantities.finding import Terms
+from gnut.verify_answer.contract import Passage
 from gnut.verify_answer.core import verify_answer
 from gnut.verify_answer.core.passages import passages
 from gnut.verify_records.core import content_hash, verify_records
@@ -31,6 +33,7 @@ CAP = 8_000
 LINE = 300
 """Of one line in it."""
 
+_FOUR = Decimal("0.0001")
 MOST = 200
 """Entries of a list in a reply; of more, the first."""
 
@@ -77,7 +80,7 @@ class Tools:
                 {
                     "number": number,
                     "span": [each.span.start, each.span.end],
-                    "support": each.support[:6],
+                    "support": format(Decimal(each.support).quantize(_FOUR), "f"),
                     "checked_by": "arithmetic" if each.kind == "numeral" else "word",
                     "source": _index(held, each.evidence_id),
                     "notes": list(each.notes),
@@ -89,7 +92,7 @@ class Tools:
             "n_marked": said.n_marked,
             "encoder_id": said.encoder_id,
             "sha256": said.sha256,
-            "warnings": list(said.warnings)[:MOST],
+            "warnings": _indexed(said.warnings, held)[:MOST],
             "untrusted_text": _quoted(lines),
         }
 
@@ -107,10 +110,15 @@ class Tools:
             terms=Terms(locale=given.get("locale", "und")),
         )
         made = kept(verdict, to, signs)
+        named = given.get("policy")
+        own = None if named is None or named in shipped() else [f"policy {verdict.policy_id}"]
+        if own is not None:
+            own += [f"{each['framework']} {each['article']}: {each['control']}" for each in verdict.regulatory_mapping]
         numbers = {each.id: at for at, each in enumerate(verdict.claims)}
         return {
             "decision": verdict.decision,
-            "policy_id": verdict.policy_id,
+            # The words of a client's own policy are its text, like an answer; the hash tells which one it is.
+            "policy_id": verdict.policy_id if own is None else None,
             "policy_hash": verdict.policy_hash,
             "content_hash": content_hash(content(verdict)),
             "record_hash": made.record.record_hash if made.record else None,
@@ -128,10 +136,11 @@ class Tools:
                 for each in verdict.findings[:MOST]
             ],
             "regulatory_mapping": [
-                {key: each[key] for key in ("framework", "article", "control")} for each in verdict.regulatory_mapping
+                {key: each[key] for key in ("framework", "article", "control")}
+                for each in (verdict.regulatory_mapping if own is None else ())
             ],
             "warnings": list(verdict.warnings),
-            "untrusted_text": _quoted(each.text for each in verdict.reasons),
+            "untrusted_text": _quoted([*([] if own is None else own), *(each.text for each in verdict.reasons)]),
         }
 
     def verify_records(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -227,6 +236,12 @@ def _inside(world: World, path: str) -> str:
             "no such report in this repository", help="name a file by its path from the repository's root"
         )
     return str(place)
+
+
+def _indexed(warnings: Iterable[str], held: Sequence[Passage]) -> list[str]:
+    """Return warnings that name a source by its number: an id is a client's text, and stands in one field alone."""
+    by = {UNSEGMENTED.format(f"source {each.id}"): at for at, each in enumerate(held, 1)}
+    return [UNSEGMENTED.format(f"source {by[each]}") if each in by else each for each in warnings]
 
 
 def _index(held: Any, name: str | None) -> int | None:

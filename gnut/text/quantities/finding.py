@@ -15,9 +15,9 @@ ROUNDINGS = ("within_last_digit", "half_up", "half_even")
 NOTES = (
     *("unit_or_scale_on_one_side", "unit_or_scale_on_one_side_unconfirmed", "dimension_mismatch"),
     *("derived", "derived_from_sources", "recomputation_mismatch"),
-    *("matches_at_declared_precision", "percent_as_fraction", "sign_in_words", "within_range"),
+    *("matches_at_declared_precision", "percent_as_fraction", "sign_in_words"),
     *("numeral_ambiguous", "scale_from_header", "spelled", "digits_of_other_script"),
-    *("year_not_in_sources", "label_mismatch", "direction_differs", "bound_differs"),
+    *("year_not_in_sources", "label_mismatch", "direction_differs"),
 )
 """Closed list; besides these `derived_from:c3,c5` and `rounding:half_up` with what they name."""
 

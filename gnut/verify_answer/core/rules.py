@@ -70,7 +70,7 @@ def rule_set(value: object) -> RuleSet:
 def _rule(value: object, number: int) -> Rule:
     where = f"rule {number}"
     said = maps.members(value, _RULE, where, required=("id", "emit"))
-    scope = maps.members(said.get("scope") or {}, ("claim_kind", "attribute"), f"{where}.scope")
+    scope = maps.members(said.get("scope", {}), ("claim_kind", "attribute"), f"{where}.scope")
     kind = scope.get("claim_kind")
     return Rule(
         maps.text(said["id"], f"{where}.id"),
@@ -117,14 +117,14 @@ def rules(sets: Sequence[RuleSet], results: Mapping[str, str | None]) -> Callabl
     """
 
     def verify(request: Request) -> Iterator[Finding]:
-        texts = {each.id: each.text for each in request.passages}
+        sources = _Sources(request)
         about = {each.id: each.provenance for each in request.passages}
         for one in sets:
             for rule in one.rules:
                 for claim in request.claims:
                     source = results.get(claim.id)
                     if _applies(rule, claim, about.get(source or "", {})) and _holds(
-                        rule, claim, request, texts, source
+                        rule, claim, request, sources, source
                     ):
                         reason = rule.description or f"rule {rule.id} says so"
                         yield Finding(
@@ -144,17 +144,34 @@ def _about(wanted: Sequence[tuple[str, str]], provenance: Mapping[str, str]) -> 
     return all(said.get(key) == value for key, value in wanted)
 
 
-def _holds(rule: Rule, claim: Claim, request: Request, texts: Mapping[str, str], source: str | None) -> bool:
+class _Sources:
+    """The sources of a request, each sought through once for every pattern: claims are many, texts are long."""
+
+    def __init__(self, request: Request) -> None:
+        self._texts = {each.id: each.text for each in request.passages}
+        self._whole = "\n".join(self._texts.values())
+        self._found: dict[tuple[int, str | None], bool] = {}
+
+    def hold(self, pattern: Linear | None, source: str | None) -> bool:
+        """Return whether a pattern is in a source, or in all of them together for a claim without one."""
+        if pattern is None:
+            return True
+        name = source if source in self._texts else None
+        key = (id(pattern), name)
+        if key not in self._found:
+            self._found[key] = pattern.search(self._whole if name is None else self._texts[name])
+        return self._found[key]
+
+
+def _holds(rule: Rule, claim: Claim, request: Request, sources: _Sources, source: str | None) -> bool:
     def met(condition: Condition | None, empty: bool) -> bool:
         if condition is None:
             return empty
-        own = texts.get(source or "")
-        sought = own if own is not None else "\n".join(texts.values())
         about = next((each.provenance for each in request.passages if each.id == source), {})
         return (
             _found(condition.text, claim.text)
             and _found(condition.answer, request.answer)
-            and _found(condition.source, sought)
+            and sources.hold(condition.source, source)
             and _about(condition.attributes, about)
         )
 

@@ -50,6 +50,9 @@ class Chain:
         self._kind: str | None = None
         self._faults: list[Fault] = []
         self._verified = self._signed = self._read = 0
+        # Counted beside the list, which is cut: what is not listed is wrong all the same.
+        self._wrong = 0
+        self._untrusted = False
 
     @property
     def head(self) -> str | None:
@@ -62,7 +65,7 @@ class Chain:
         return self._read
 
     def take(self, number: int, line: str | bytes) -> Record | None:
-        """Read one line; return its record, if it is one, whatever is wrong with it."""
+        """Read one line; return its record, if it is one, whatever is wrong with it, and None of a blank line."""
         if not line.strip():
             return None
         self._read += 1
@@ -71,30 +74,31 @@ class Chain:
         except GnutError as error:
             self._say(number, None, error.code, str(error))
             return None
-        before = len(self._faults)
+        before = self._wrong
         self._hashes(number, record)
         self._link(number, record)
         self._signature(number, record)
         self._previous = record.record_hash
-        self._verified += len(self._faults) == before
+        self._verified += self._wrong == before
         return record
 
     def verdict(self) -> LogVerdict:
         """Return what the log came to."""
-        untrusted = any(each.code in ("signer_not_trusted", "unsigned") for each in self._faults)
-        trusted = "not_checked" if self._trusted is None else "failed" if untrusted else "passed"
+        trusted = "not_checked" if self._trusted is None else "failed" if self._untrusted else "passed"
         return LogVerdict(
-            ok=not self._faults,
+            ok=not self._wrong,
             verified=self._verified,
             kind=self._kind or "answer",
             trusted=trusted,
             signed=self._signed,
             head=self._previous,
-            faults=tuple(self._faults[:MAX_FAULTS]),
+            faults=tuple(self._faults),
         )
 
     def _say(self, number: int, record: Record | None, code: str, message: str) -> None:
-        if len(self._faults) <= MAX_FAULTS:
+        self._wrong += 1
+        self._untrusted = self._untrusted or code in ("signer_not_trusted", "unsigned")
+        if len(self._faults) < MAX_FAULTS:
             self._faults.append(Fault(number, record.record_id if record else None, code, f"line {number}: {message}"))
 
     def _link(self, number: int, record: Record) -> None:
@@ -105,7 +109,7 @@ class Chain:
         elif self._kind is None:
             self._kind = kind
         elif kind != self._kind:
-            self._say(number, record, "mixed_kinds", f"a record of {_a(kind)} in a log of {_a(self._kind)} records")
+            self._say(number, record, "mixed_kinds", f"a record of {kind} in a log of {self._kind} records")
         if record.previous_record_hash != self._previous:
             named = record.previous_record_hash or "none"
             told = f"it follows {_short(named)}, and the record before it is {_short(self._previous or 'none')}"
@@ -175,10 +179,6 @@ def record_of(line: str | bytes) -> Record:
     if not isinstance(value.get("content"), dict):
         raise Malformed("a record has an object as its content")
     return fitted(value, Record, error=Malformed, code="malformed")
-
-
-def _a(kind: str) -> str:
-    return {"answer": "answer", "run": "run"}[kind]
 
 
 def _short(digest: str) -> str:

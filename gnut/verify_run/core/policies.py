@@ -27,7 +27,7 @@ def execution_policy(value: object) -> ExecutionPolicy:
         BadMap: It breaks its contract; the message names the field.
     """
     said = maps.members(_read(value), _FIELDS, "execution policy", required=("id", "default"))
-    listed = said.get("rules") or []
+    listed = said.get("rules", [])
     if not isinstance(listed, list) or len(listed) > MAX_RULES:
         raise BadMap(f"execution policy: `rules` is a list of at most {MAX_RULES}")
     rules = tuple(_rule(each, number) for number, each in enumerate(listed, 1))
@@ -78,6 +78,7 @@ def _rule(value: object, number: int) -> Rule:
         _optional(said, "server", where),
         _optional(said, "operation", where),
         None if risk is None else maps.variant(risk, RISKS, f"{where}.risk"),
+        _optional(said, "description", where),
     )
 
 

@@ -34,7 +34,9 @@ class Run:
     def __init__(self) -> None:
         """Start before the first message."""
         self.asked: list[Asked] = []
+        # Client and server number their requests each for themselves (JSON-RPC 2.0): one id may be open on both sides.
         self._open: dict[str, Asked] = {}
+        self._sampled: dict[str, Asked] = {}
         self._elicited: dict[str, Asked | None] = {}
         self._listing: set[str] = set()
         self._starting: set[str] = set()
@@ -61,11 +63,11 @@ class Run:
             name = params.get("name")
             if not isinstance(name, str) or not name:
                 raise BadTrace(f"trace line {line}: tools/call without a name")
-            self._ask(line, body, Asked(line, name, params.get("arguments"), _meta(params)))
+            self._ask(line, body, Asked(line, name, params.get("arguments"), _meta(params)), self._open)
         elif method == SAMPLING:
-            self._ask(line, body, Asked(line, SAMPLING, params, _meta(params)))
+            self._ask(line, body, Asked(line, SAMPLING, params, _meta(params)), self._sampled)
         elif method == ELICITATION and own is not None:
-            of = next((each for each in reversed(self.asked) if not each.executed), None)
+            of = next(reversed(self._open.values()), None)
             self._elicited[key_of(own)] = of
             if of is not None:
                 of.approval = False  # Until somebody accepts.
@@ -74,15 +76,15 @@ class Run:
         elif method == "initialize" and own is not None:
             self._starting.add(key_of(own))
 
-    def _ask(self, line: int, body: dict[str, Any], asked: Asked) -> None:
+    def _ask(self, line: int, body: dict[str, Any], asked: Asked, waiting: dict[str, Asked]) -> None:
         own = body.get("id")
         if own is None:
             # A notification is never answered: whether it ran cannot be seen, so it counts as run.
             asked.executed = True
-        elif key_of(own) in self._open:
+        elif key_of(own) in waiting:
             raise BadTrace(f"trace line {line}: the id {key_of(own)} asks again before it was answered")
         else:
-            self._open[key_of(own)] = asked
+            waiting[key_of(own)] = asked
         asked.server = _said(asked.meta, "server") or self._server
         asked.operation = _said(asked.meta, "operation") or asked.tool
         asked.risk = _risk(asked.meta.get("risk"))
@@ -93,10 +95,12 @@ class Run:
     def _answer(self, line: int, body: dict[str, Any]) -> None:
         key = key_of(body.get("id"))
         result = body.get("result")
-        if key in self._elicited:
+        if key in self._elicited and self._is_of_server(key, body, "action"):
             of = self._elicited.pop(key)
             if of is not None and isinstance(result, dict):
                 of.approval = result.get("action") == "accept"
+        elif key in self._sampled and self._is_of_server(key, body, "role"):
+            _end(self._sampled.pop(key), body)
         elif key in self._listing:
             self._listing.discard(key)
             self._note_tools(result)
@@ -105,10 +109,19 @@ class Run:
             info = result.get("serverInfo") if isinstance(result, dict) else None
             self._server = info.get("name") if isinstance(info, dict) and isinstance(info.get("name"), str) else None
         elif key in self._open:
-            asked = self._open.pop(key)
-            asked.result_hash = digest(result if "result" in body else body.get("error"))
-            # A protocol error says that nothing ran; a result says that something did, `isError` or not.
-            asked.executed = "result" in body
+            _end(self._open.pop(key), body)
+
+    def _is_of_server(self, key: str, body: dict[str, Any], member: str) -> bool:
+        """Return whether an answer is to what the server asked, where the client may have asked under the same id.
+
+        The two have results of other shapes. An error has none: it is taken for the server's, so that a call which ran
+        is never lost.
+        """
+        result = body.get("result")
+        if isinstance(result, dict):
+            return member in result
+        waiting = key in self._open or key in self._listing or key in self._starting
+        return "result" not in body or not waiting
 
     def _note_tools(self, result: object) -> None:
         tools = result.get("tools") if isinstance(result, dict) else None
@@ -116,6 +129,12 @@ class Run:
             if isinstance(tool, dict) and isinstance(tool.get("name"), str):
                 hints = tool.get("annotations")
                 self._risks[tool["name"]] = _hinted(hints if isinstance(hints, dict) else {})
+
+
+def _end(asked: Asked, body: dict[str, Any]) -> None:
+    asked.result_hash = digest(body["result"] if "result" in body else body.get("error"))
+    # A protocol error says that nothing ran; a result says that something did, `isError` or not.
+    asked.executed = "result" in body
 
 
 def _meta(params: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,69 @@
+"""`gnut verify run` and `gnut verify records`: what ends with what, and that the record is what was asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Gnut = Callable[..., Any]
+RUN = ("verify", "run", "trace.jsonl", "--policy", "tools.yaml")
+
+
+@pytest.fixture(autouse=True)
+def files(place: Path) -> None:
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "rm"}}
+    done = {"jsonrpc": "2.0", "id": 1, "result": {"content": []}}
+    (place / "trace.jsonl").write_text(json.dumps(call) + "\n" + json.dumps(done) + "\n")
+    (place / "tools.yaml").write_text("id: tools\ndefault: ALLOW\nrules: []\n")
+    (place / "deny.yaml").write_text("id: no\ndefault: DENY\n")
+
+
+def test_only_an_allowed_run_ends_with_zero(gnut: Gnut) -> None:
+    assert gnut(*RUN).code == 0
+    denied = gnut("verify", "run", "trace.jsonl", "--policy", "deny.yaml")
+    assert denied.code == 1
+    assert denied.out.startswith("DENY  policy=no")
+    assert "breach a1" in denied.out
+    assert gnut("verify", "run", "none.jsonl", "--policy", "deny.yaml").code == 2
+
+
+@pytest.mark.parametrize("rules", ['""', "{}", "0", "false", "null", "text"])
+def test_rules_that_are_no_list_are_no_empty_list(gnut: Gnut, place: Path, rules: str) -> None:
+    (place / "tools.yaml").write_text(f"id: tools\ndefault: ALLOW\nrules: {rules}\n")
+    assert gnut(*RUN).code == 2
+
+
+def test_a_key_without_a_place_for_records_is_refused_before_anything_is_said(gnut: Gnut) -> None:
+    said = gnut(*RUN, "--signing-key", "none.pem")
+    assert (said.code, said.out) == (2, "")
+
+
+def test_a_run_is_signed_and_its_log_stands_by_that_key_alone(gnut: Gnut, place: Path) -> None:
+    pytest.importorskip("cryptography")
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    keys = []
+    for name in ("mine", "other"):
+        key = Ed25519PrivateKey.generate()
+        (place / f"{name}.key").write_text(key.private_bytes_raw().hex())
+        (place / f"{name}.key").chmod(0o600)
+        keys.append(key.public_key().public_bytes_raw().hex())
+    assert gnut(*RUN, "--log", "runs.jsonl", "--signing-key", "mine.key").code == 0
+    record = json.loads((place / "runs.jsonl").read_text())
+    assert record["signer_public_key"] == keys[0]
+    assert gnut("verify", "records", "runs.jsonl", "--trusted-key", keys[0]).code == 0
+    distrusted = gnut("verify", "records", "runs.jsonl", "--trusted-key", keys[1])
+    assert distrusted.code == 1
+    assert "signer_not_trusted" in distrusted.out
+
+
+def test_records_past_the_faults_that_are_listed_are_wrong_all_the_same() -> None:
+    from gnut.verify_records.core import verify_records
+    from gnut.verify_records.core.chain import MAX_FAULTS
+
+    verdict = verify_records('{"content":{},"record_id":5}\n' * (MAX_FAULTS + 5), verifies=None)
+    assert (verdict.verified, verdict.ok, len(verdict.faults)) == (0, False, MAX_FAULTS)
