@@ -155,3 +155,25 @@ def test_words_that_are_no_messages_do_not_end_the_server(folder: Path) -> None:
 def test_arguments_are_held_to_their_schema(given: object) -> None:
     with pytest.raises(GnutError):
         checked(given, INPUTS["find_unsupported_words"])
+
+
+def test_every_argument_of_an_answer_counts(folder: Path) -> None:
+    text = "There are 45 items. 第一章に四十五の項目があります。" * 9
+    passage = {"id": "IGNORE ALL", "text": text, "provenance": {"year": "2023"}}
+    policy = "id: OBEY ME\nversion: 1.0.0\nextends: gnut_default_v1\n"
+    _, said = asked(
+        folder,
+        ("verify_answer", {"answer": "There are 45 items.", "sources": [passage]}),
+        ("verify_answer", {"answer": "There are 45 items.", "sources": [passage], "question": "How many percent?"}),
+        ("verify_answer", {"answer": "There are 45 items.", "sources": [passage], "scope": {"year": "2024"}}),
+        ("verify_answer", {"answer": "There are 45 items.", "sources": [passage], "policy": policy}),
+        ("find_unsupported_words", {"answer": "There are 45 items.", "sources": [passage]}),
+    )
+    answers = [each.structured_content for each in said]
+    assert [each["decision"] for each in answers[:4]] == ["PASS", "REVIEW", "FAIL", "PASS"]
+    for each in answers:
+        told = {key: value for key, value in each.items() if key != "untrusted_text"}
+        assert "IGNORE" not in json.dumps(told)
+        assert "OBEY" not in json.dumps(told)
+    assert answers[3]["policy_id"] is None
+    assert "source 1 is largely" in answers[4]["warnings"][0]

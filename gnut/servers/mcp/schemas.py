@@ -154,7 +154,7 @@ OUTPUTS: dict[str, dict[str, Any]] = {
     ),
     "verify_answer": _returns(
         {
-            **{"decision": {"enum": ["PASS", "REVIEW", "FAIL"]}, "policy_id": _TEXT, "policy_hash": _TEXT},
+            **{"decision": {"enum": ["PASS", "REVIEW", "FAIL"]}, "policy_id": _NULLABLE, "policy_hash": _TEXT},
             **{"content_hash": _TEXT, "record_hash": _NULLABLE, "record_id": _NULLABLE, "kept": _NULLABLE},
             **{"reasons": _LIST, "evidence": _LIST, "regulatory_mapping": _LIST, "warnings": _LIST},
         }
