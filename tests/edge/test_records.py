@@ -83,6 +83,16 @@ def test_what_cannot_be_written_is_taken_back_and_said(tmp_path: Path, monkeypat
     assert log.read_bytes() == before
 
 
+def test_a_record_is_on_the_disk_before_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced = []
+    real = os.fsync
+    monkeypatch.setattr("gnut.edge.records.os.fsync", lambda descriptor: (synced.append(descriptor), real(descriptor)))
+    put(tmp_path / "log")
+    assert len(synced) == 2  # The log, and the folder that it is new in.
+    put(tmp_path / "log")
+    assert len(synced) == 3
+
+
 def test_a_link_a_pipe_and_a_missing_folder_are_refused(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
     os.mkfifo(tmp_path / "pipe")

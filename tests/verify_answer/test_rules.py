@@ -80,3 +80,25 @@ def test_a_hostile_pattern_over_a_long_source_costs_no_more_than_a_step_a_charac
     began = time.process_time()
     verified("5 items", ["5 items " + "a" * 100_000], rules=rules(when={"source_matches": "(a+)+$b"}))
     assert time.process_time() - began < 1.5
+
+
+def test_a_source_that_a_claim_is_not_of_says_nothing_about_it() -> None:
+    sources = [{"id": "a", "text": "There are 45 items."}, {"id": "b", "text": "It was retired."}]
+    rule = rules(when={"source_matches": "retired"}, scope={"claim_kind": "numeric"})
+    assert verified("There are 45 items.", sources, rules=rule).decision == "PASS"
+    rule = rules(when={"source_matches": "retired"}, scope={"claim_kind": "statement"})
+    assert verified("There are 45 items.", sources, rules=rule).decision == "FAIL"
+
+
+@pytest.mark.parametrize("scope", ['""', 0, [], None])
+def test_a_scope_that_is_no_map_is_no_empty_one(scope: object) -> None:
+    with pytest.raises(GnutError):
+        rule_set({"id": "r", "version": "1", "rules": [{"id": "x", "emit": "supported", "scope": scope}]})
+
+
+def test_sources_are_sought_through_once_a_pattern() -> None:
+    answer = " ".join(f"There are {at} items." for at in range(400))
+    sources = [{"id": f"s{at}", "text": "word " * 4_000} for at in range(10)]
+    started = time.process_time()
+    verified(answer, sources, rules=rules(when={"source_matches": "retired|lost"}))
+    assert time.process_time() - started < 5

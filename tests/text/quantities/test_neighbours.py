@@ -131,6 +131,17 @@ PAIRS = [
     ("Call +1 555 123 4567.", "Call (555) 123-4567.", "yes"),
     ("$5 per share", "$5 per bond", "no"),
     ("€5/MWh", "5 €/MWh", "yes"),
+    ("over 30 boats", "33 boats", "yes"),
+    ("over 30 boats", "34 boats", "no"),
+    ("nearly 990 boats", "981 boats", "yes"),
+    ("nearly 990 boats", "970 boats", "no"),
+    ("up to 114 boats", "110 boats", "no"),
+    ("over 2,080 boats", "over 2,000 boats", "no"),
+    ("500 models", "$500", "no"),
+    ("Sales were 100 and 125. " + "They said so. " * 20 + "That is 225 in all.", "Sales: 100, 125.", "yes yes no"),
+    ("Sales were 100 and 125. That is 225 in all.", "Sales: 100, 125.", "yes yes yes"),
+    ("He saw 95 quotes, 3 pieces, 92 birds.", "95 quotes, 3 pieces", "yes yes no"),
+    ("He saw 95 quotes; without 3 pieces 92 are left.", "95 quotes, 3 pieces", "yes yes yes"),
 ]
 """An answer, its source, and whether that supports each figure."""
 
