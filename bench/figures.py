@@ -16,8 +16,10 @@ import re
 import sys
 from collections import Counter
 from pathlib import Path
+from urllib.parse import unquote
 
 from gnut.edge.sources import Reader
+from gnut.ingest.contract import Unit
 from gnut.ingest.core import ingest
 from gnut.ingest.core.profile import profile
 from gnut.model import Fetched, Report, Source, Uri
@@ -35,11 +37,14 @@ def read(folder: Path) -> None:
     """Print what is read in the sentences of each report of a folder."""
     kinds: Counter[str] = Counter()
     unread: Counter[str] = Counter()
+    held: Counter[str] = Counter()
+    reader = Reader()
     runs = 0
     reports = sorted(folder.rglob("*.md"))
     for path in reports:
         extraction = ingest(Report(path.name, path.read_bytes(), ()), profile(None))
         for unit in extraction.units:
+            held.update(_held(unit, path, reader))
             found = quantities(unit.prose)
             kinds.update(one.kind for one in found)
             for match in DIGITS.finditer(unit.prose):
@@ -47,12 +52,30 @@ def read(folder: Path) -> None:
                 if not any(one.span.start <= match.start() < one.span.end for one in found):
                     before = unit.prose[max(0, match.start() - 12) : match.start()]
                     unread[f"…{before}[{match[0]}]{unit.prose[match.end() : match.end() + 8]}…"] += 1
+    reader.close()
     total = sum(kinds.values())
     told = ", ".join(f"{kind} {count}" for kind, count in kinds.most_common())
     print(f"{folder.name}: {len(reports)} reports, {total} figures ({told})")
     print(f"    {runs} runs of digits, {sum(unread.values())} of them unread")
+    print(f"    asserted in sentences: {', '.join(f'{status} {count}' for status, count in sorted(held.items()))}")
     for sample, count in unread.most_common(12):
         print(f"    {count} × {sample!r}")
+
+
+def _held(unit: Unit, path: Path, reader: Reader) -> Counter[str]:
+    """Count the figures that a sentence asserts by what the files that it cites hold of them."""
+    figures = asserted(unit.text)
+    if not unit.citations:
+        return Counter({"of sentences that cite nothing": len(figures)})
+    sources = []
+    for citation in unit.citations:
+        beside = path.parent / unquote(str(citation.uri or "").removeprefix("file:"))
+        if str(citation.uri or "").startswith("file:") and beside.is_file():
+            found = reader(Fetched(citation.uri, beside.name, 200, None, beside.read_bytes(), (), supplied=False))
+            sources += [Held(found.text)] if isinstance(found, Source) else []
+    if not sources:
+        return Counter({"whose source is not at hand": len(figures)})
+    return Counter(each.status for each in against(unit.text, figures, sources))
 
 
 def held(corpus: Path) -> None:
