@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 from msgspec import Struct
@@ -77,8 +78,8 @@ def figures(text: str, locale: str) -> list[Segment]:
     return [found for match in _FIGURE.finditer(text) if (found := _figure(text, match, locale)) is not None]
 
 
-def _figure(text: str, match: object, locale: str) -> Segment | None:
-    said = match.groupdict()  # type: ignore[attr-defined]
+def _figure(text: str, match: re.Match[str], locale: str) -> Segment | None:
+    said = match.groupdict()
     body = said["body"]
     if len(body) > MAX_DIGITS or (
         len(body) == 1 and not (said["money"] or said["share"] or said["sign"] or said["late"])
@@ -86,8 +87,8 @@ def _figure(text: str, match: object, locale: str) -> Segment | None:
         return None
     read = numeral(body, locale)
     enclosed = bool(said["open"] and said["close"])
-    start = match.start("open") if enclosed else _first(match, said)  # type: ignore[attr-defined]
-    end = match.end("close") if enclosed else match.end("share") if said["share"] else match.end("body")  # type: ignore[attr-defined]
+    start = match.start("open") if enclosed else _first(match, said)
+    end = match.end("close") if enclosed else match.end("share") if said["share"] else match.end("body")
     if not read.values:
         return Segment(text[start:end], Span(start, end), "numeral", (), ("numeral_unparsed",))
     minus = said["sign"] in ("-", "−", "–") or said["late"] or enclosed
@@ -98,11 +99,11 @@ def _figure(text: str, match: object, locale: str) -> Segment | None:
     )
 
 
-def _first(match: object, said: dict[str, str | None]) -> int:
+def _first(match: re.Match[str], said: dict[str, str | None]) -> int:
     for name in ("sign", "money", "late"):
         if said[name]:
-            return int(match.start(name))  # type: ignore[attr-defined]
-    return int(match.start("body"))  # type: ignore[attr-defined]
+            return int(match.start(name))
+    return int(match.start("body"))
 
 
 def unsegmented(text: str) -> bool:

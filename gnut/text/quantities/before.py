@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec import Struct
 
 from gnut.text.patterns import lazy
@@ -91,19 +93,19 @@ def _latin(char: str) -> bool:
     return not "\u2e80" <= char <= "\ud7ff"
 
 
-def _paid(text: str, start: int, money: object) -> Before | None:
-    said = money.groupdict()  # type: ignore[attr-defined]
+def _paid(text: str, start: int, money: re.Match[str]) -> Before | None:
+    said = money.groupdict()
     code = said["code"]
     if code is not None:
-        if code not in currencies.CODES or (code in currencies.ALSO_WORDS and _shouted(text, money.start())):  # type: ignore[attr-defined]
+        if code not in currencies.CODES or (code in currencies.ALSO_WORDS and _shouted(text, money.start())):
             return None
         known = code
     else:
         known = currencies.SIGNS.get(said["sign"]) or currencies.SIGNS.get(said["sign"].rstrip("."), said["sign"])
     outer, inner = said["outer"], said["inner"]
-    if outer == "–" and text[max(0, money.start() - 1) : money.start()].isalnum():  # type: ignore[attr-defined]
+    if outer == "–" and text[max(0, money.start() - 1) : money.start()].isalnum():
         outer = None
-    first = money.start("outer") if outer else money.start("sign") if code is None else money.start("code")  # type: ignore[attr-defined]
+    first = money.start("outer") if outer else money.start("sign") if code is None else money.start("code")
     negative = outer in ("-", "−", "–") or inner in ("-", "−", "–")
     bracket = start - 1 if inner == "(" else first - 1 if text[max(0, first - 1) : first] == "(" else None
     return Before(first, known, negative, bool(outer or inner in ("-", "−", "–")), bracket, inner=inner == "(")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from decimal import Decimal
 from functools import cached_property, lru_cache
 
@@ -138,8 +139,8 @@ def moved(one: Quantity, by: int) -> Quantity:
     return replace(one, span=Span(one.span.start + by, one.span.end + by))
 
 
-def _grouped(pairs: object) -> dict[Decimal, list[int]]:
+def _grouped(pairs: Iterable[tuple[Decimal, int]]) -> dict[Decimal, list[int]]:
     found: dict[Decimal, list[int]] = {}
-    for value, at in pairs:  # type: ignore[attr-defined]
+    for value, at in pairs:
         found.setdefault(value, []).append(at)
     return found

@@ -11,15 +11,12 @@ from gnut.text.quantities.numerals import numeral
 from gnut.text.quantities.quantity import Quantity
 
 _VERBS = {
-    "2": """double doubled doubles doubling twofold two-fold verdoppelt verdoppelte doublé doublée doubla duplicó
-        duplicado
-    duplicou raddoppiato verdubbeld удвоился удвоилась удвоилось""",
-    "3": """triple tripled triples tripling treble trebled threefold three-fold verdreifacht verdreifachte triplé
-        tripla
-    triplicó triplicado triplicou triplicato verdrievoudigd утроился утроилась утроилось""",
+    "2": """double doubled doubles doubling twofold two-fold verdoppelt verdoppelte doublé doublée doubla
+        duplicó duplicado duplicou raddoppiato verdubbeld удвоился удвоилась удвоилось""",
+    "3": """triple tripled triples tripling treble trebled threefold three-fold verdreifacht verdreifachte
+        triplé tripla triplicó triplicado triplicou triplicato verdrievoudigd утроился утроилась утроилось""",
     "4": """quadruple quadrupled quadruples quadrupling fourfold four-fold vervierfacht quadruplé cuadruplicó
-        cuadruplicado
-    quadruplicato verviervoudigd""",
+        cuadruplicado quadruplicato verviervoudigd""",
     "5": "quintupled quintuple fivefold five-fold verfünffacht quintuplé",
     "6": "sixfold six-fold",
     "7": "sevenfold seven-fold",

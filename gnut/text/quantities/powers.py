@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from fractions import Fraction
 
@@ -60,6 +61,6 @@ def powers(text: str, end: int) -> Power:
     return Power(found.end(), raised=Decimal(raised))
 
 
-def _ten(found: object) -> Power:
-    power = int(found["power"].translate(_RAISED))  # type: ignore[index]
-    return Power(found.end(), exponent=power)  # type: ignore[attr-defined]
+def _ten(found: re.Match[str]) -> Power:
+    power = int(found["power"].translate(_RAISED))
+    return Power(found.end(), exponent=power)
