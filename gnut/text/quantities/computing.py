@@ -23,7 +23,7 @@ NEIGHBOURS = 200
 """Code points beyond its own clause in which a figure's operands stand: the sentence before, or the one behind. Of
 many figures some always fit by chance, and would make an invented one look computed."""
 
-FEW = 3
+FEW = 1
 """Pairs of figures of the sources up to which each is tried; of more, those that share a word with the claim."""
 
 
