@@ -40,7 +40,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 SIZES_AND_TIMES = frozenset(
     """tests/text/test_patterns.py tests/text/test_pdf_long.py tests/text/test_pdf_bounds.py
-    tests/text/quantities/test_read.py tests/verify_answer/test_size.py tests/servers/test_mcp.py
+    tests/text/quantities/test_read.py tests/verify_answer/test_size.py tests/test_faults_ground.py
+    tests/servers/test_mcp.py
     tests/text/test_html_limits.py tests/text/test_html_ways.py tests/edge/test_net_bombs.py tests/edge/test_net_time.py
     tests/edge/test_net_limits.py tests/edge/test_warc_hostile.py tests/test_secrets.py
     tests/commands/test_json_twins.py
