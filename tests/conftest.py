@@ -44,6 +44,7 @@ SIZES_AND_TIMES = frozenset(
     tests/servers/test_mcp.py
     tests/text/test_html_limits.py tests/text/test_html_ways.py tests/edge/test_net_bombs.py tests/edge/test_net_time.py
     tests/edge/test_net_limits.py tests/edge/test_warc_hostile.py tests/test_secrets.py
+    tests/edge/test_sandbox.py tests/edge/test_guarded.py tests/test_examples.py
     tests/commands/test_json_twins.py
     tests/store/test_faults.py tests/store/test_faults_power.py tests/store/test_faults_bits.py
     tests/store/test_carry_sync.py tests/store/test_carry_http.py tests/store/test_carry_committed.py

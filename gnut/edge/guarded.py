@@ -100,8 +100,10 @@ class Budget:
             raise Usage("patterns are tried in the main thread alone", code="bad_pattern") from None
         began = _used()
         try:
-            # A timer of nothing would never fire.
-            signal.setitimer(signal.ITIMER_VIRTUAL, max(self._left, 0.001))
+            # The timer counts ticks: what ends within one is never interrupted, however little is left.
+            if self._left <= 0:
+                raise _TooLong
+            signal.setitimer(signal.ITIMER_VIRTUAL, self._left)
             return work()
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)

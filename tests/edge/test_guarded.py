@@ -51,7 +51,7 @@ def test_the_time_is_shared_so_that_many_slow_patterns_take_no_longer_than_one()
 
     with pytest.raises(Usage, match="takes too long"):
         many()
-    assert time.process_time() - began < 20
+    assert time.process_time() - began < 5
     with pytest.raises(Usage, match="takes too long"):
         search("(a+)+$", "a" * 40 + "b", budget)
 
