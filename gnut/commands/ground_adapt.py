@@ -117,12 +117,18 @@ def _grown(bundle: Evidence, name: str, runs: tuple[AclRun | CitationRun | Refus
 
 
 def _tell(adapted: Adapted, into: str | None) -> None:
-    dropped = ", ".join(f"{count} {what}" for what, count in adapted.dropped.items())
+    dropped = ", ".join(_counted(what, count) for what, count in adapted.dropped.items())
     where = f"added to {into}" if into is not None else "read"
     runs = len(adapted.runs)
     terminal.note(f"{where}: {runs} {'run' if runs == 1 else 'runs'}; left behind: {dropped or 'nothing'}")
     for remark in adapted.remarks:
         terminal.note(f"note: {remark}")
+
+
+def _counted(what: str, count: int) -> str:
+    first, *rest = what.split(" ", 1)
+    one = {"activities": "activity"}.get(first, first.removesuffix("s"))
+    return " ".join([str(count), one if count == 1 else first, *rest])
 
 
 def _fields(said: Sequence[str]) -> dict[str, str]:

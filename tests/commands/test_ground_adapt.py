@@ -101,6 +101,12 @@ def test_hostile_results_are_refused(body: bytes, here: Path) -> None:
     assert adapt("jsonl", "odd", *ACL, "--principal", "p") == (0 if not body else 2)
 
 
+@pytest.mark.parametrize("said", ["yesterday", "2026-01-02", "2026-01-02T03:04:05", ""])
+def test_a_time_that_is_none_is_refused(said: str, here: Path) -> None:
+    words = ("ground", "adapt", "hits", "staff.json", *ACL, "--principal", "p", "--captured-at", said)
+    assert main([*words]) == 2
+
+
 def test_lines_are_named_by_their_number(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "rows.jsonl").write_text('{"id":"a"}\n\n{"id":NaN}\n', encoding="utf-8")
     assert adapt("jsonl", "rows.jsonl", *ACL, "--principal", "p") == 2

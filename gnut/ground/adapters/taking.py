@@ -8,8 +8,9 @@ from typing import Any
 
 from gnut.ground.adapters.contract import ACL, CITATION, Adapted, Probe
 from gnut.ground.contract import AclRun, CitationRun, GroundEvidenceError, Number
+from gnut.ground.core.secrets import secret_shape
 from gnut.ground.core.shapes import EVIDENCE
-from gnut.ground.core.times import oldest
+from gnut.ground.core.times import instant, oldest
 
 MOST_ROWS = 100_000
 """Most rows, hits or references of one result."""
@@ -36,6 +37,8 @@ class Taking:
         EVIDENCE.id(probe.source_id, "source id")
         if probe.kind == ACL:
             EVIDENCE.id(probe.principal, "principal")
+        if probe.captured_at is not None and instant(probe.captured_at) is None:
+            raise EVIDENCE.refuse("is no RFC 3339 time with a zone", "captured at", "as 2026-01-02T03:04:05Z")
 
     def leave(self, what: str, count: int = 1) -> None:
         """Count what is left behind."""
@@ -59,7 +62,10 @@ class Taking:
         """Return an id; a whole number that a system gives for one is its digits."""
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
-        return EVIDENCE.id(value, path)
+        said = EVIDENCE.id(value, path)
+        if (shape := secret_shape(said)) is not None:
+            raise EVIDENCE.refuse(f"has the shape of {shape}, and is no id", path, "name another field for the id")
+        return said
 
     def acl(self, documents: Sequence[str], stamps: Iterable[object] = ()) -> Adapted:
         """Return the run of one principal's probe."""
