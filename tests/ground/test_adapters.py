@@ -210,7 +210,7 @@ def test_a_result_without_a_count_is_told_of() -> None:
         (from_hits, changed(HITS, "hits/hits/0/_id", True)),
         (from_hits, changed(HITS, "hits/hits/0/_id", "a\u202eb")),
         (from_hits, changed(HITS, "hits/hits/0/_id", "AKIAIOSFODNN7EXAMPLE")),
-        (from_hits, changed(HITS, "hits/hits/0/_id", SECRET)),
+        (from_hits, changed(HITS, "hits/hits/0/_id", "ghp_" + "a1B2" * 9)),
         (from_hits, changed(HITS, "hits", [])),
         (from_hits, "text"),
         (from_azure_kb, changed(KB, "references/0/docKey", None)),
