@@ -9,8 +9,8 @@ from gnut.text.quantities.clauses import noun
 from gnut.text.quantities.compare import DISTINCTIVE, bounded, comparable, equal, loosely, within
 from gnut.text.quantities.computing import computed
 from gnut.text.quantities.finding import NOTES, Finding, Place, Terms
-from gnut.text.quantities.held import Held
-from gnut.text.quantities.labelled import mislabelled
+from gnut.text.quantities.held import Held, keys
+from gnut.text.quantities.labelled import PLACES, mislabelled
 from gnut.text.quantities.movement import direction, falls
 from gnut.text.quantities.nearest import distance, nearest
 from gnut.text.quantities.quantity import Quantity
@@ -94,7 +94,7 @@ class _Seeker:
         if found:
             return found
         for index, source in enumerate(self._sources):
-            at = sorted({place for value in one.values for place in source.by_value.get(value, ())})
+            at = sorted({place for value in one.values for place in source.by_value.get(value, ())[: PLACES + 1]})
             at += [] if one.values else self._named(one, source)
             if one.kind == "year":
                 at += self._named(one, source)
@@ -102,7 +102,10 @@ class _Seeker:
         return found
 
     def _named(self, one: Quantity, source: Held) -> list[int]:
-        return [at for name, held in source.by_name.items() for at in held if equal(one, source.quantities[at])]
+        names = one.names or tuple(f"{value:f}" for value in one.values)
+        kind = "date" if one.kind == "year" else one.kind
+        found = {at for name in names for key in keys(kind, name) for at in source.by_name.get(key, ())[: PLACES + 1]}
+        return sorted(at for at in found if equal(one, source.quantities[at]))
 
     def _allowed(self, one: Quantity) -> Finding | None:
         """Return support under an allowance: a unit on one side, a sign in words, a bound, a declared precision."""

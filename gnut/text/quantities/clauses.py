@@ -8,6 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from gnut.text.patterns import lazy
+from gnut.text.quantities.held import between
 from gnut.text.quantities.quantity import Quantity
 
 _END = lazy(r"[;\n]|[.!?](?=\s|$)|,\s(?=(?:while|whereas|but|mientras|während|tandis)\b)")
@@ -63,7 +64,7 @@ def labels(text: str, figures: Sequence[Quantity], one: Quantity) -> Labels:
         one: The figure.
     """
     first, last = clause(text, one.span.start, one.span.end)
-    near = [each for each in figures if first <= each.span.start and each.span.end <= last]
+    near = list(between(figures, first, last))
     return Labels(
         years=_years(near, one),
         noun=noun(text, one),

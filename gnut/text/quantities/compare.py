@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from gnut.text.quantities import currencies
 from gnut.text.quantities.finding import Terms
+from gnut.text.quantities.held import SUBSCRIBER
 from gnut.text.quantities.numerals import EXACT
 from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.wording import Bound
@@ -16,9 +17,6 @@ _UNITLESS = frozenset({"number", "year", "money", "measure"})
 
 _PLACES = frozenset({"coordinate", "in_code", "ordinal", "spelled"})
 """Notes of figures that are no amounts, or whose words would name the unit if they had one."""
-
-_SUBSCRIBER = 7
-"""Digits of a telephone number from which it is known again without the code of its country."""
 
 DISTINCTIVE = 3
 """Significant digits from which a figure is known again although its scale stands on one side only."""
@@ -72,7 +70,7 @@ def _one_line(wanted: str, name: str) -> bool:
     short, long = sorted((wanted, name), key=len)
     digits = short.lstrip("0")
     return (
-        len(digits) >= _SUBSCRIBER
+        len(digits) >= SUBSCRIBER
         and digits.isdigit()
         and long[:1] == "+"
         and short[:1] != "+"

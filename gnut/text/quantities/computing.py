@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -22,6 +24,12 @@ _COMPUTED = ("percent", "points", "multiple", "number", "money", "measure")
 NEIGHBOURS = 200
 """Code points beyond its own clause in which a figure's operands stand: the sentence before, or the one behind. Of
 many figures some always fit by chance, and would make an invented one look computed."""
+
+MOST = 256
+"""Pairs with a word of the claim that are counted; a word of more tells nothing."""
+
+TRIED = 32
+"""Pairs that a claim is computed from at most."""
 
 FEW = 1
 """Pairs of figures of the sources up to which each is tried; of more, those that share a word with the claim."""
@@ -62,7 +70,9 @@ def _again(
 ) -> Finding:
     one = finding.quantity
     first, last = clause(answer, one.span.start, one.span.end)
-    near = [(at, each) for at, each in held if first - NEIGHBOURS <= each.span.start < last + NEIGHBOURS]
+    low = bisect_left(held, first - NEIGHBOURS, key=lambda pair: pair[1].span.start)
+    high = bisect_left(held, last + NEIGHBOURS, key=lambda pair: pair[1].span.start)
+    near = list(held[low:high])
     near.sort(key=lambda pair: abs(pair[1].span.start - one.span.start))
     said = saying(answer, one)
     found = derive(one, near, terms.rounding, said)
@@ -110,12 +120,20 @@ class Pairs:
     def _all(self) -> list[Pair]:
         return [pair for index, held in enumerate(self._sources) for pair in _pairs(index, held)]
 
+    @cached_property
+    def _by_word(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for at, pair in enumerate(self._all):
+            for word in pair[3]:
+                found.setdefault(word, []).append(at)
+        return found
+
     def of(self, claim: str) -> list[Pair]:
-        """Return the pairs that a claim may speak of."""
+        """Return the pairs that a claim may speak of, those with the most of its words first."""
         if len(self._all) <= FEW:
             return self._all
-        words = _words(claim)
-        return [pair for pair in self._all if not words.isdisjoint(pair[3])]
+        shared = Counter(at for word in _words(claim) for at in self._by_word.get(word, ())[:MOST])
+        return [self._all[at] for at, _ in sorted(shared.items(), key=lambda each: (-each[1], each[0]))[:TRIED]]
 
 
 def _words(text: str) -> frozenset[str]:

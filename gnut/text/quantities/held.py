@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import cached_property, lru_cache
 
@@ -16,6 +16,9 @@ _AFTER = 40
 
 WHOLE = 2_000
 """Code points below which a source is read whole at once: a few places of it cost as much."""
+
+SUBSCRIBER = 7
+"""Digits of a telephone number from which it is known again without the code of its country."""
 
 KEPT = 1 << 14
 """Code points of the longest source that is kept as it was read."""
@@ -31,6 +34,8 @@ class Held:
         """Keep `text`; nothing is read yet."""
         self.text = text
         self.locale = locale
+        self.known: dict[int, object] = {}
+        """What was found out about the figure at a place; of `labelled`."""
 
     @cached_property
     def quantities(self) -> tuple[Quantity, ...]:
@@ -63,7 +68,7 @@ class Held:
     def near(self, start: int, end: int) -> tuple[Quantity, ...]:
         """Return the quantities between two places; the rest of a source that was not read yet stays unread."""
         if "quantities" in self.__dict__:
-            return tuple(each for each in self.quantities if start <= each.span.start and each.span.end <= end)
+            return between(self.quantities, start, end)
         first = max(0, start - _BEFORE)
         read = (moved(each, first) for each in quantities(self.text[first : end + _AFTER], self.locale, doubtful=True))
         return tuple(each for each in read if start <= each.span.start and each.span.end <= end)
@@ -80,11 +85,11 @@ class Held:
 
     @cached_property
     def by_name(self) -> dict[str, list[int]]:
-        """Indices of dates, times and identifiers by name."""
+        """Indices of dates, times and identifiers by every key under which something may mean the same; see `keys`."""
         found: dict[str, list[int]] = {}
         for at, one in enumerate(self.quantities):
-            for name in one.names:
-                found.setdefault(name, []).append(at)
+            for key in dict.fromkeys(key for name in one.names for key in keys(one.kind, name)):
+                found.setdefault(key, []).append(at)
         return found
 
     @cached_property
@@ -116,6 +121,25 @@ def held(text: str, locale: str = "und") -> Held:
 @lru_cache(maxsize=64)
 def _lately(text: str, locale: str) -> Held:
     return Held(text, locale)
+
+
+def keys(kind: str, name: str) -> tuple[str, ...]:
+    """Return the keys that two names share if they may mean the same: whole, in part, or without what one leaves out.
+
+    A date has its year, its month and its day without the year; a telephone number its last digits.
+    """
+    if kind == "date":
+        year, _, rest = name.partition("-") if name[:1] != "-" else ("", "", name[2:])
+        return (name, year, name[:7], f"--{rest}") if year else (name,)
+    digits = name.lstrip("+0")
+    return (name, f"…{digits[-SUBSCRIBER:]}") if digits.isdigit() and len(digits) >= SUBSCRIBER else (name,)
+
+
+def between(figures: Sequence[Quantity], start: int, end: int) -> tuple[Quantity, ...]:
+    """Return those of figures in the order of their text that stand between two places, found by halving."""
+    first = bisect_left(figures, start, key=lambda each: each.span.start)
+    last = bisect_right(figures, end, key=lambda each: each.span.start)
+    return tuple(each for each in figures[first:last] if each.span.end <= end)
 
 
 def dimension(quantity: Quantity) -> str:

@@ -13,6 +13,9 @@ from gnut.text.quantities.quantity import Quantity
 KINDS = frozenset({"number", "money", "percent", "points", "measure"})
 """Kinds of figures that belong to something."""
 
+PLACES = 64
+"""Places of a figure up to which they are looked at; what stands in so many is tied to nothing."""
+
 MOST = 400
 """Figures of a source up to which all of them are looked at for the answer's own label."""
 
@@ -25,7 +28,7 @@ def mislabelled(
     They are when every place of the figure is tied to a label of the kind that the answer gives, none of them the
     answer's own, and a source ties another figure of the kind to the answer's own label.
     """
-    if one.kind not in KINDS or "in_code" in one.notes:
+    if one.kind not in KINDS or "in_code" in one.notes or len(places) > PLACES:
         return None
     own = labels(answer, quantities, one)
     if not (own.years or own.things or (own.noun and one.kind == "number")):
@@ -39,8 +42,16 @@ def mislabelled(
 
 
 def _of(place: Place, sources: Sequence[Held]) -> Labels:
-    held, span = sources[place.source], place.quantity.span
-    return labels(held.text, held.near(*clause(held.text, span.start, span.end)), place.quantity)
+    return _labels(sources[place.source], place.quantity)
+
+
+def _labels(held: Held, one: Quantity) -> Labels:
+    """Return what a figure of a source belongs to, found out once: many figures of an answer ask."""
+    known = held.known.get(one.span.start)
+    if not isinstance(known, Labels):
+        near = held.near(*clause(held.text, one.span.start, one.span.end))
+        known = held.known[one.span.start] = labels(held.text, near, one)
+    return known
 
 
 def _said(kind: str, of: Labels) -> frozenset[str]:
@@ -75,6 +86,6 @@ def _says_otherwise(kind: str, own: Labels, one: Quantity, sources: Sequence[Hel
             if kind == "noun":
                 if noun(held.text, other) in wanted:
                     return True
-            elif not _said(kind, labels(held.text, held.quantities, other)).isdisjoint(wanted):
+            elif not _said(kind, _labels(held, other)).isdisjoint(wanted):
                 return True
     return False
