@@ -17,6 +17,9 @@ from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.show import canonical
 from gnut.text.quantities.wording import Bound, bound
 
+_SIDES = {Bound.OVER: 1, Bound.BARELY: 1, Bound.UNDER: -1, Bound.NEARLY: -1, Bound.UP_TO: -1}
+"""On which side of a figure a value lies that it bounds."""
+
 _CARRIED = ("numeral_ambiguous", "scale_from_header", "spelled", "digits_of_other_script")
 """Notes of reading that a finding repeats."""
 
@@ -67,6 +70,12 @@ class _Seeker:
         return None
 
     def _labelled(self, one: Quantity, places: list[Place]) -> Finding:
+        side = _SIDES.get(bound(self._answer, one), 0)
+        within_bound = [each for each in places if not side or self._side(each) != -side]
+        if not within_bound:
+            reason = f"{one.text} is a bound of the other side there"
+            return _finding(one, "contradicted", places[0], reason, "bound_differs")
+        places = within_bound
         way = direction(self._answer, one)
         agreeing = [each for each in places if way != -self._direction(each)] if way else places
         if not agreeing:
@@ -81,6 +90,9 @@ class _Seeker:
                 return _finding(one, "contradicted", place, reason, "label_mismatch", label=label)
         return _finding(one, "supported", places[0], f"{one.text} = {places[0].quantity.text}")
 
+    def _side(self, place: Place) -> int:
+        return _SIDES.get(bound(self._sources[place.source].text, place.quantity), 0)
+
     def _direction(self, place: Place) -> int:
         return direction(self._sources[place.source].text, place.quantity)
 
@@ -90,7 +102,7 @@ class _Seeker:
         for index, source in enumerate(self._sources):
             standing = source.standing(one)
             if standing is not None:
-                found += [Place(index, each) for each in standing]
+                found += [Place(index, each) for each in standing if _counts_alike(one, each)]
         if found:
             return found
         for index, source in enumerate(self._sources):
@@ -98,7 +110,8 @@ class _Seeker:
             at += [] if one.values else self._named(one, source)
             if one.kind == "year":
                 at += self._named(one, source)
-            found += [Place(index, source.quantities[place]) for place in at if _same(one, source.quantities[place])]
+            held = (source.quantities[place] for place in at)
+            found += [Place(index, each) for each in held if _counts_alike(one, each) and _same(one, each)]
         return found
 
     def _named(self, one: Quantity, source: Held) -> list[int]:
@@ -139,12 +152,12 @@ class _Seeker:
             and (within(one, other.values[0]) or within(other, one.values[0]))
         ):
             return "matches_at_declared_precision"  # A third is 33.3 %.
-        said = within(other, one.values[0]) and bound(source.text, other) is Bound.ABOUT
-        return "matches_at_declared_precision" if said else None
+        return None
 
     def _counts_otherwise(self, one: Quantity, other: Quantity) -> bool:
-        """Return whether a figure counts things where the other one is an amount: `500 models` and `$500`."""
-        return other.kind in ("money", "measure") and one.unit is None and noun(self._answer, one) is not None
+        """Return whether a figure counts things where the other is an amount or in thousands: `500 models`, `$500`."""
+        another = other.kind in ("money", "measure") or other.scale != one.scale
+        return another and one.unit is None and noun(self._answer, one) is not None
 
     def _candidates(self, one: Quantity, source: Held) -> list[int]:
         """Return the quantities of a source that may agree under an allowance: of the same digits, or the nearest."""
@@ -218,6 +231,13 @@ class _Seeker:
         place = nearest(one, self._sources, bare=True)
         status = "unsupported" if place is None else "contradicted"
         return _finding(one, status, place, f"{one.text} not in sources")
+
+
+def _counts_alike(one: Quantity, other: Quantity) -> bool:
+    """Return whether a figure of a source is no place, code or rank where the answer counts: `12 staff`, `page 12`."""
+    # `FY2023` is a year.
+    wrong = {"coordinate"} if one.kind == "year" else {"coordinate", "in_code", "ordinal"}
+    return not (wrong & {*other.notes}) - {*one.notes}
 
 
 def _same(one: Quantity, other: Quantity) -> bool:

@@ -32,6 +32,19 @@ _BY_LOCALE = {
 }
 """Units that are other words in other languages: they need their own locale."""
 
+_DEGREES = {"celsius": "°C", "centigrade": "°C", "c": "°C", "fahrenheit": "°F", "f": "°F"}
+_SQUARES = {
+    **dict.fromkeys(("ft", "foot", "feet"), "ft²"),
+    **dict.fromkeys(("m", "metre", "metres", "meter", "meters"), "m²"),
+    **dict.fromkeys(("km", "kilometre", "kilometres", "kilometer", "kilometers"), "km²"),
+    **dict.fromkeys(("mile", "miles", "mi"), "mi²"),
+}
+_TWO = {
+    **dict.fromkeys(("degree", "degrees", "deg", "grad", "grados", "degrés", "gradi", "graus"), _DEGREES),
+    **dict.fromkeys(("square", "sq"), _SQUARES),
+}
+"""Units of two words: the first, and the second to the symbol of both."""
+
 _HEAT = lazy(r"(?i)\b(?:temperat|kelvin|heat|cool|hot\b|cold\b|boil|melt|freez)")
 _HEAT_REACH = 80
 
@@ -103,7 +116,7 @@ def _idle(word: str, locale: str) -> bool:
     money = (currencies.CODES, currencies.SIGNS, currencies.WORDS, currencies.MINOR, _COUNTRY_STARTS)
     if any(word in each or low in each for each in money) or f"{word}." in currencies.SIGNS:
         return False
-    if word in scales.LETTERS or low in scales.SCALES or low in scales.DOZENS:
+    if word in scales.LETTERS or low in scales.SCALES or low in scales.DOZENS or low in _TWO:
         return False
     return _unit(word, locale) is None
 
@@ -152,7 +165,8 @@ def _scaled(text: str, scale: Behind, locale: str, *, money: bool) -> Behind:
             end, power = following.end(), scales.PAIRS[pair]
             following = shares.NEXT.match(text, end)
     if following is not None and following["word"].casefold() in shares.LINKS:
-        after = _unit_or_money(text, following.end(), locale, money=money, heat_from=end)
+        elided = text[following.end() : following.end() + 1] in ("'", "’")  # `millions d'euros`
+        after = _unit_or_money(text, following.end() + elided, locale, money=money, heat_from=end)
     else:
         after = _unit_or_money(text, end, locale, money=money, heat_from=end)
     if after.currency is None and after.unit is None:
@@ -175,6 +189,10 @@ def _unit_or_money(text: str, at: int, locale: str, *, money: bool, heat_from: i
     if money or (len(word) == 1 and not _alone(text, end, gap)):
         return Behind(at)
     unit = _unit(word, locale)
+    following = shares.NEXT.match(text, end) if word.casefold() in _TWO else None
+    two = units.unit(_TWO[word.casefold()].get(following["word"].casefold(), "")) if following else None
+    if two is not None and following is not None:
+        unit, end = two, following.end()
     if unit is None:
         return Behind(at)
     return _rated(text, Behind(end, unit=unit, symbol=unit.symbol))

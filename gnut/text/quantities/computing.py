@@ -31,9 +31,6 @@ MOST = 256
 TRIED = 32
 """Pairs that a claim is computed from at most."""
 
-FEW = 1
-"""Pairs of figures of the sources up to which each is tried; of more, those that share a word with the claim."""
-
 
 def computed(answer: str, findings: Sequence[Finding], sources: Sequence[Held], terms: Terms) -> tuple[Finding, ...]:
     """Return the findings, those that follow from supported figures or from a source's own pair supported too."""
@@ -56,7 +53,7 @@ def _usable(finding: Finding) -> bool:
 
 def _is_computed(finding: Finding) -> bool:
     one = finding.quantity
-    elsewhere = {"label_mismatch", "direction_differs"} & {*finding.notes}
+    elsewhere = {"label_mismatch", "direction_differs", "bound_differs"} & {*finding.notes}
     return one.kind in _COMPUTED and not elsewhere and "in_code" not in one.notes
 
 
@@ -130,10 +127,15 @@ class Pairs:
 
     def of(self, claim: str) -> list[Pair]:
         """Return the pairs that a claim may speak of, those with the most of its words first."""
-        if len(self._all) <= FEW:
+        if len(self._all) == 1 and _moves(*self._all[0][1:3]):
             return self._all
         shared = Counter(at for word in _words(claim) for at in self._by_word.get(word, ())[:MOST])
         return [self._all[at] for at, _ in sorted(shared.items(), key=lambda each: (-each[1], each[0]))[:TRIED]]
+
+
+def _moves(low: Quantity, high: Quantity) -> bool:
+    """Return whether two figures are where something began and where it ended: `from 5 to 20`."""
+    return "range_low" in low.notes and "range_high" in high.notes
 
 
 def _words(text: str) -> frozenset[str]:
@@ -157,7 +159,7 @@ def _pairs(index: int, held: Held) -> list[Pair]:
 def _of_sources(one: Quantity, pairs: Sequence[Pair], terms: Terms, said: Saying) -> tuple[Derived, Place] | None:
     """Return how a share, a difference in points or a multiple follows from the two figures of one sentence."""
     for index, low, high, _ in pairs:
-        found = derive(one, [(0, high), (1, low)], terms.rounding, said)
+        found = derive(one, [(0, high), (1, low)], terms.rounding, said, ordered=_moves(low, high))
         if found is not None and not (one.kind == "percent" and " − " not in found.formula):
             return found, Place(index, low)
     return None
@@ -185,8 +187,11 @@ def _multiple(finding: Finding, pairs: Sequence[Pair]) -> Finding:
     if one.kind != "multiple":
         return finding
     for index, low, high, _ in pairs:
-        ends = "range_low" in low.notes and "range_high" in high.notes
-        if ends and low.values[0] and not rounds_to(Fraction(high.values[0]) / Fraction(low.values[0]), one, "half_up"):
+        if (
+            _moves(low, high)
+            and low.values[0]
+            and not rounds_to(Fraction(high.values[0]) / Fraction(low.values[0]), one, "half_up")
+        ):
             times = Fraction(high.values[0]) / Fraction(low.values[0])
             reason = f"{one.text} is not {high.text} / {low.text} = {decimal(times):.6g}"
             return replace(finding, status="contradicted", place=Place(index, high), reason=reason)

@@ -64,7 +64,12 @@ def rounds_to(result: Fraction, figure: Quantity, rounding: str) -> bool:
 
 
 def derive(
-    figure: Quantity, operands: Sequence[tuple[int, Quantity]], rounding: str, said: Saying = _ANYHOW
+    figure: Quantity,
+    operands: Sequence[tuple[int, Quantity]],
+    rounding: str,
+    said: Saying = _ANYHOW,
+    *,
+    ordered: bool = False,
 ) -> Derived | None:
     """Return how `figure` follows from two of the operands, or from the sum of all; None when it does not.
 
@@ -73,6 +78,7 @@ def derive(
         operands: (index, figure) of what the sources hold, in order.
         rounding: One of `finding.ROUNDINGS`.
         said: What the words around it say of how it came about.
+        ordered: Whether each operand is later than those behind it: a change is then from the last to the first alone.
     """
     if not any(figure.values):
         return None  # Of every two equal figures.
@@ -84,6 +90,9 @@ def derive(
         for left, right in pairs
         for way in _ways(figure, left[1], right[1], said, first=left[0] < right[0])
     ]
+    if ordered:
+        pairs = [pair for pair in pairs if pair[0][0] < pair[1][0]]
+        tried = [each for each in tried if each[1][0] < each[2][0] or each[0] in (_SUM, _MEAN)]
     if figure.kind == "percent" and not said.rise:
         # A fall is written without its sign. It comes last: 5 % from 100 to 105 are no 4.8 % from 105 to 100.
         tried += [(_FALL, left, right) for left, right in pairs if left[1].kind != "percent"]
@@ -115,6 +124,7 @@ _DIFFERENCE = _Way("{a} − {b}", lambda a, b: a - b)
 _CHANGE = _Way("({a} − {b}) / {b} × 100", lambda a, b: (a - b) / b * 100, divides=True)
 _FALL = _Way("({b} − {a}) / {b} × 100", lambda a, b: (b - a) / b * 100, divides=True)
 _SHARE = _Way("{a} / {b} × 100", lambda a, b: a / b * 100, divides=True)
+_MEAN = _Way("({a} + {b}) / 2", lambda a, b: (a + b) / 2)
 _RATIO = _Way("{a} / {b}", lambda a, b: a / b, divides=True)
 
 _FAR = 1.01
@@ -134,7 +144,12 @@ def _ways(figure: Quantity, one: Quantity, other: Quantity, said: Saying, *, fir
     if (same and figure.kind != "percent" and said.difference) or (figure.kind == "points" and one.kind == "percent"):
         yield _DIFFERENCE
     if figure.kind == "percent":
-        yield from (_CHANGE,) if one.kind == "percent" else (_CHANGE, _SHARE)
+        if not said.fall:
+            yield _CHANGE
+        if one.kind != "percent" and not said.fall and not said.rise:
+            yield _SHARE
+    if same and first and said.average:
+        yield _MEAN
     if figure.kind in ("number", "multiple") and figure.unit in (None, "x") and said.ratio:
         yield _RATIO
 

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from gnut.model import Span
+from gnut.text.patterns import lazy
 from gnut.text.quantities.before import Before
 from gnut.text.quantities.behind import Behind
 from gnut.text.quantities.calendar import Named
@@ -69,6 +70,9 @@ class Draft(Struct, frozen=True):
             values = tuple(-value for value in values)
             notes += ("minus_in_words",) if self.before.minus_word else ()
         elif trailing is not None and bracket is not None:
+            opens = min(bracket, self.start)
+            if self.before.signed or (not self.before.inner and _is_remark(text, opens, trailing)):
+                return self
             sure = self.before.currency or self.behind.share or _marked(text[self.first : self.end])
             if self.year or (not sure and len(text[self.first : self.end]) > 3):
                 return self
@@ -82,6 +86,30 @@ class Draft(Struct, frozen=True):
         else:
             return self
         return msgspec.structs.replace(self, values=values, start=start, end=end, notes=notes)
+
+
+def _is_remark(text: str, start: int, end: int) -> bool:
+    """Return whether a figure in brackets is an aside in a sentence, `45 patients (12%)`, and no accountant's loss.
+
+    It stands behind a word that has no figure as its object; in a row of a table a sign, a tab or another figure in
+    brackets stands beside it.
+    """
+    word = _WORD_BEFORE.search(text, max(0, start - _REACH), start)
+    if word is None or word["word"].casefold() in _TAKES:
+        return False
+    return _ROW.match(text, end) is None and "\t" not in text[max(0, start - _REACH) : start]
+
+
+_REACH = 40
+_WORD_BEFORE = lazy(r"(?<![^\W_])(?P<word>[^\W_]{1,24})[%.,;:]?[ \u00a0]\Z")
+_TAKES = frozenset(
+    """of was were is are to by at from be been loss losses deficit net profit income earnings result total totaled
+    totalled growth revenue sales ebit ebitda margin change flow von war betrug um auf de fue del di der verlust
+    verluste ergebnis perte pérdida perdita""".split()
+)
+"""Words that have a figure behind them as their object."""
+
+_ROW = lazy(r"[ \u00a0]*[(\t|]|[ \u00a0]+[-−–$€£\d]")
 
 
 def _closed(text: str, end: int) -> int | None:

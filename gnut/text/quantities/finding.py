@@ -17,7 +17,7 @@ NOTES = (
     *("derived", "derived_from_sources", "recomputation_mismatch"),
     *("matches_at_declared_precision", "percent_as_fraction", "sign_in_words"),
     *("numeral_ambiguous", "scale_from_header", "spelled", "digits_of_other_script"),
-    *("year_not_in_sources", "label_mismatch", "direction_differs"),
+    *("year_not_in_sources", "label_mismatch", "direction_differs", "bound_differs"),
 )
 """Closed list; besides these `derived_from:c3,c5` and `rounding:half_up` with what they name."""
 

@@ -54,7 +54,7 @@ def heads(text: str, drafts: list[Draft]) -> list[Draft]:
     A head is in brackets, a line of its own, or says `amounts in`; it holds until the next head. It says nothing of
     years, shares, coordinates, codes, or figures that have a scale or unit of their own.
     """
-    if not drafts or not _may_have_head(text.casefold()):
+    if not drafts or not may_have_head(text.casefold()):
         return drafts
     found = [
         (match.end("scale"), *_said(match), match["but"] is not None)
@@ -72,7 +72,7 @@ def heads(text: str, drafts: list[Draft]) -> list[Draft]:
     return scaled
 
 
-def _may_have_head(low: str) -> bool:
+def may_have_head(low: str) -> bool:
     """Return whether a scale word stands anywhere but behind digits or in a longer word: `4.2 million`, `family`."""
     for stem in _STEMS:
         at = low.find(stem)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import cached_property, lru_cache
 
+from gnut.text.quantities.heads import may_have_head
 from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.read import quantities
 
@@ -42,12 +43,16 @@ class Held:
         """Every quantity of the source, in order."""
         return quantities(self.text, self.locale, doubtful=True)
 
+    @cached_property
+    def _headed(self) -> bool:
+        return may_have_head(self.text.casefold())
+
     def standing(self, quantity: Quantity) -> tuple[Quantity, ...] | None:
         """Return the places where a quantity stands as written; None when that takes reading the whole source.
 
         A figure under a table head, or with more than `PLACES` places, takes it.
         """
-        if "quantities" in self.__dict__ or len(self.text) < WHOLE:
+        if "quantities" in self.__dict__ or len(self.text) < WHOLE or self._headed:
             return None
         found, start = [], self.text.find(quantity.text)
         while start >= 0:

@@ -35,10 +35,11 @@ _MORE = frozenset(
 """The same of more."""
 
 _GAINS = frozenset(
-    "profit profits surplus gain gains gewinn überschuss bénéfice excédent beneficio utile lucro winst".split()
+    """profit profits income earnings surplus gain gains gewinn überschuss bénéfice excédent beneficio utile lucro
+    winst""".split()
 )
 _MOVING = frozenset({"number", "percent", "points", "money", "measure"})
-_OF = frozenset("of von de d di".split())
+_OF = frozenset("of von de d di was were is totalled totaled reached war betrug était fue".split())
 
 _COMPARING = frozenset("lower fewer down smaller worse cheaper niedriger inférieur inférieure lager ниже".split())
 """Those that say so behind a number without a unit, too: `5 lower`; `5 losses` are five."""
@@ -158,6 +159,8 @@ def direction(text: str, one: Quantity) -> int:
     """
     if one.kind not in _MOVING or any(value < 0 for value in one.values[:1]):
         return 0
+    if one.text[:1] == "+":
+        return 1
     return -1 if falls(text, one) else 1 if rises(text, one) or _gains(text, one) else 0
 
 
@@ -165,7 +168,7 @@ def _gains(text: str, one: Quantity) -> bool:
     """Return whether a figure is an amount earned: `a profit of $5 million`, the opposite of a loss."""
     before = text[max(0, one.span.start - REACH) : one.span.start].casefold()
     tokens = _TOKENS.findall(before)
-    return len(tokens) > 1 and tokens[-1] in _OF and tokens[-2] in _GAINS
+    return len(tokens) > 1 and tokens[-1] in _OF and tokens[-2] in _GAINS and "loss" not in tokens[-4:]
 
 
 def moves(text: str, at: int) -> bool:

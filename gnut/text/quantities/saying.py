@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from gnut.text.patterns import lazy
 from gnut.text.quantities.clauses import clause
-from gnut.text.quantities.movement import rises
+from gnut.text.quantities.movement import falls, rises
 from gnut.text.quantities.quantity import Quantity
 
 DISTINCTIVE = 3
@@ -17,6 +17,7 @@ _RATIO = lazy(
     r"(?i)\b(?:ratio|times|fold|per|average|mean|avg|each|factor|multiple|quotient|apiece|verhältnis|durchschnitt|pro|mal"
     r"|moyenne|rapport|par|fois|promedio|media|veces|razón|rapporto|volte|média|vezes|gemiddeld|keer|maal)\b|[比倍均每]"
 )
+_AVERAGE = lazy(r"(?i)\b(?:average|mean|avg|durchschnitt|mittel|moyenne|promedio|media|média|gemiddelde?)\b|平均")
 _TOTAL = lazy(
     r"(?i)\b(?:totals?|totall?ed|totall?ing|sums?|together|combined|altogether|overall|in all|all told|plus|both"
     r"|add(?:s|ed)?"
@@ -38,8 +39,11 @@ class Saying(NamedTuple):
     total: bool = True
     difference: bool = True
     ratio: bool = True
+    average: bool = False
     rise: bool = False
     """Whether it is said to be a rise, so that no fall can be what was computed."""
+
+    fall: bool = False
 
 
 def saying(text: str, one: Quantity) -> Saying:
@@ -54,5 +58,7 @@ def saying(text: str, one: Quantity) -> Saying:
         total=distinct or _TOTAL.search(text, first, last) is not None,
         difference=distinct or _DIFFERENCE.search(text, first, last) is not None,
         ratio=one.kind == "multiple" or _RATIO.search(text, first, last) is not None,
+        average=_AVERAGE.search(text, first, last) is not None,
         rise=rises(text, one),
+        fall=falls(text, one),
     )

@@ -28,6 +28,8 @@ _POINTS = {
     ("pontos", "percentuais"): "points",
     ("punti", "percentuali"): "points",
     ("puntos", "básicos"): "basis",
+    ("punti", "base"): "basis",
+    ("pontos", "base"): "basis",
 }
 _EASTERN = {
     **dict.fromkeys(("个百分点", "個百分點", "百分点", "百分點", "ポイント", "%ポイント", "％ポイント"), "points"),
@@ -37,6 +39,7 @@ _EASTERN = {
 """Points of Chinese, Japanese and Korean, where no blank ends the word."""
 
 _EASTERN_STARTS = frozenset(word[0] for word in _EASTERN)
+_DOTTED = lazy(r"[pP]\.[ \u00a0]?[pP]\.")
 _POINTS_OF = {"pourcentage": "points", "base": "basis"}
 """What stands behind `points de`."""
 
@@ -69,6 +72,9 @@ def share(text: str, at: int, word: str) -> tuple[str, int] | None:
     Returns:
         `percent | mille | points | basis`.
     """
+    dotted = _DOTTED.match(text, at)
+    if dotted is not None:
+        return "points", dotted.end()
     return _eastern(text, at, word) or _western(text, at + len(word), word)
 
 

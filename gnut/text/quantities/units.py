@@ -131,6 +131,7 @@ area m2
  ha 10000 = hectare hectares hectárea hectáreas hektar
  acre 4046.8564224 = acres
  sq·ft 0.09290304 = sqft ft² ft2
+ sq·mi 2589988.110336 = mi²
 data B
  kB 1000 = KB kilobyte kilobytes
  MB 1000000 = megabyte megabytes
