@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from gnut.edge import outputs, terminal
-from gnut.edge.grounding import body_at, decoded, evidence_at
+from gnut.edge.grounding import alone, body_at, decoded, evidence_at, evidence_of
 from gnut.edge.world import World
 from gnut.errors import InputMissing, Usage
 from gnut.formats.grounded import evidence_text
@@ -28,8 +28,8 @@ from gnut.ground.adapters.contract import (
 from gnut.ground.contract import AclRun, CitationRun, Evidence, GroundEvidenceError, RefusalRun
 
 LISTS = {ACL: "acl_runs", CITATION: "citation_runs", REFUSAL: "refusal_runs"}
-PARTIAL_CONTENT = 206
-"""HTTP status of an answer that some source did not come to."""
+WHOLE = 200
+"""HTTP status of an answer that is all of it; 206 is one that some source did not come to."""
 
 
 def ground_adapt(
@@ -75,10 +75,11 @@ def ground_adapt(
         Partial: The result says that it is not all of it.
         GroundEvidenceError: The result or the bundle has a wrong shape; the source is not declared in the bundle.
     """
-    if http_status == PARTIAL_CONTENT:
-        raise GroundEvidenceError(
-            "206 is a partial answer, and no evidence", path="http status", help="ask again until all sources answer"
-        )
+    if http_status not in (None, WHOLE):
+        told = f"{http_status} is a partial answer, or none, and no evidence"
+        raise GroundEvidenceError(told, path="http status", help="ask again until all sources answer")
+    if into == "-":
+        raise Usage("--into takes a file", help="without it the runs are printed")
     if kind != ACL and (principal is not None or entitled is not None or allowed or allowed_file):
         raise Usage(f"--principal, --entitled and --allowed are of probes of access, not of {kind}")
     if kind == ACL and principal is None:
@@ -105,11 +106,14 @@ def ground_adapt(
 
 def _add(world: World, into: str, name: str, adapted: Adapted) -> None:
     """Add runs to a bundle, which is read and written under the rules of one."""
-    bundle = evidence_at(world.cwd, into)
-    declared = {source.id for source in bundle.sources}
-    if any(run.source_id not in declared for run in adapted.runs):
-        raise GroundEvidenceError("is no source of the bundle", path="source id", help="declare it in `sources`")
-    outputs.write(world.cwd, into, evidence_text(_grown(bundle, name, adapted.runs)).encode("utf-8"))
+    with alone(world.cwd / into):
+        bundle = evidence_at(world.cwd, into)
+        declared = {source.id for source in bundle.sources}
+        if any(run.source_id not in declared for run in adapted.runs):
+            raise GroundEvidenceError("is no source of the bundle", path="source id", help="declare it in `sources`")
+        body = evidence_text(_grown(bundle, name, adapted.runs)).encode("utf-8")
+        evidence_of(body)  # What is written is a bundle, or nothing is.
+        outputs.write(world.cwd, into, body)
 
 
 def _grown(bundle: Evidence, name: str, runs: tuple[AclRun | CitationRun | RefusalRun, ...]) -> Evidence:

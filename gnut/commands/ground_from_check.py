@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from gnut.account.contract import Execution
 from gnut.edge import runs, terminal
+from gnut.edge.files import read
+from gnut.edge.paths import legible
 from gnut.edge.store import opened
 from gnut.edge.vouching import vouch
 from gnut.edge.world import World
-from gnut.errors import GnutError
+from gnut.errors import BadId, GnutError
 from gnut.formats import grounded
 from gnut.ground.adapters.checked import Cited, Document, from_checks
 from gnut.ground.core import ground as assessed
@@ -18,6 +20,7 @@ from gnut.ground.core.gating import fails
 from gnut.ground.core.reading import evidence as read_again
 from gnut.ledger.contract import Bucket
 from gnut_store import canon
+from gnut_store.oid import Oid, oid_of
 from gnut_store.store import Store
 
 LOCAL = "local_file"
@@ -57,7 +60,8 @@ def ground_from_check(
         GroundEvidenceError: An id or the baseline has a wrong shape.
     """
     store = opened(world)
-    documents = [_document(store, runs.load(store, runs.resolve(world, store, name))) for name in reports]
+    found = dict.fromkeys(_run(world, store, name) for name in reports)
+    documents = [_document(store, runs.load(store, oid)) for oid in found]
     bundle, unchecked = from_checks(
         documents,
         source_id=source_id,
@@ -81,6 +85,21 @@ def ground_from_check(
         kept = vouch(store, "team" if record else "local", manifest, None)
         terminal.note(f"kept: manifest {kept.manifest}, receipt {kept.receipt}")
     return int(fails(manifest, fail_on))
+
+
+def _run(world: World, store: Store, name: str) -> Oid:
+    """Return the newest run of a report, which has to be of the report as it stands."""
+    try:
+        oid = runs.resolve(world, store, name)
+    except BadId as error:
+        if (world.cwd / name).is_file():
+            raise BadId(f"{legible(name)}: no run of it is kept", help="gnut check keeps one") from None
+        raise error
+    path = world.cwd / name
+    if path.is_file() and oid_of("blob", read(path, shown=legible(name))) != runs.load(store, oid).run.report.body:
+        told = f"{legible(name)}: was changed since it was checked"
+        raise GnutError(told, help="gnut check it again: what its last run says is of what it was")
+    return oid
 
 
 def _document(store: Store, execution: Execution) -> Document:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from gnut.edge import within
-from gnut.edge.files import read, standard_input
+from gnut.edge.files import read, refused, standard_input
 from gnut.edge.paths import legible
 from gnut.errors import GnutError, InputMissing, NotCanonical
 from gnut.formats.grounded import manifest_text
@@ -75,6 +78,24 @@ def decoded(body: bytes, error: type[GroundEvidenceError] | type[ManifestValidat
     except NotCanonical as fault:
         said = str(fault).removeprefix(f"{fault.pointer}: ") if fault.pointer else str(fault)
         raise error(f"no JSON that is taken: {said}", path=_path(fault.pointer)) from None
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Keep other processes from changing a bundle meanwhile, by a lock on its folder: the file itself is replaced.
+
+    Raises:
+        InputMissing: The folder is not there.
+    """
+    try:
+        descriptor = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError as error:
+        raise refused(legible(str(path.parent.name)), error) from None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def root_at(folder: Path, said: str) -> Path:

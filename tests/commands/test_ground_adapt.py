@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +81,10 @@ def test_without_a_bundle_the_runs_are_printed(here: Path, capsys: pytest.Captur
         (("hits", "staff.json", "--as", "acl", "--source-id", "lib"), 2),
         (("hits", "staff.json", "--as", "citation", "--source-id", "lib", "--principal", "p"), 2),
         (("hits", "staff.json", *ACL, "--principal", "p", "--http-status", "206"), 2),
+        (("hits", "staff.json", *ACL, "--principal", "p", "--http-status", "401"), 2),
+        (("hits", "staff.json", "staff.json", *ACL, "--principal", "p", "--into", "evidence.json"), 2),
+        (("hits", "staff.json", *ACL, "--principal", "p", "--into", "-"), 2),
+        (("hits", "staff.json", *ACL, "--principal", "p", "--allowed", " x ", "--into", "evidence.json"), 2),
         (("hits", "staff.json", *ACL, "--principal", "p", "--field", "document"), 2),
         (("hits", "staff.json", *ACL, "--principal", "p", "--field", "document=_source"), 2),
         (("hits", "none.json", *ACL, "--principal", "p"), 2),
@@ -133,6 +139,22 @@ def test_principals_are_kept_as_pseudonyms_that_still_compare(here: Path, capsys
     assert receipt["evidence"].startswith("sha256:")
     assert store.get(receipt["manifest"], "blob").decode() == said.out
     assert main(["fsck"]) == 0
+
+
+def test_many_probes_at_once_are_all_kept(here: Path) -> None:
+    words = ["ground", "adapt", "hits", "guest.json", *ACL, "--not-entitled", "--into", "evidence.json"]
+    start = [sys.executable, "-m", "gnut", *words, "--principal"]
+    began = [subprocess.Popen([*start, f"p{at}"], cwd=here, stderr=subprocess.DEVNULL) for at in range(6)]
+    assert [each.wait(timeout=60) for each in began] == [0] * 6
+    assert {each["principal"] for each in runs(here / "evidence.json")} == {f"p{at}" for at in range(6)}
+
+
+def test_a_secret_is_not_hashed_into_a_pseudonym(here: Path) -> None:
+    (here / "key").write_bytes(b"0123456789abcdef")
+    bundle = json.loads((here / "evidence.json").read_text())
+    run = {"source_id": "lib", "principal": "ghp_" + "a1B2" * 9, "document_ids": []}
+    (here / "evidence.json").write_text(json.dumps({**bundle, "acl_runs": [run]}))
+    assert main(["ground", "evidence.json", "--pseudonymise", "key"]) == 2
 
 
 def test_a_short_key_makes_no_pseudonyms(here: Path) -> None:

@@ -85,6 +85,19 @@ def test_the_manifest_is_kept_and_the_evidence_is_not(here: Path, capsys: pytest
     assert main(["fsck"]) == 0
 
 
+def test_a_report_that_was_changed_since_is_no_evidence(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "good.md").write_text(GOOD + "More.\n", encoding="utf-8")
+    code, said = judged(capsys, "good.md")
+    assert code == 2
+    assert "was changed since it was checked" in said
+
+
+def test_one_report_named_twice_is_one_document(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert main(["ground", "from-check", "good.md", "./good.md", "--evidence"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["citation_runs"]) == 1
+
+
 def test_a_report_that_was_never_checked_has_no_run(here: Path) -> None:
     (here / "new.md").write_text(GOOD, encoding="utf-8")
     assert main(["ground", "from-check", "new.md"]) == 2

@@ -141,7 +141,7 @@ def test_a_knowledge_base_cites_documents_and_not_positions() -> None:
     assert adapted.dropped == {
         "activities of other sources": 1,
         "citations of other sources": 1,
-        "fields": 5,
+        "fields": 3,
         "references of other sources": 1,
         "texts": 1,
     }
@@ -177,6 +177,17 @@ def test_pages_are_one_probe() -> None:
         (from_hits, changed(HITS, "_shards/failed", 1)),
         (from_hits, changed(HITS, "hits/total", {"value": 2, "relation": "gte"})),
         (from_hits, changed(HITS, "hits/total", 3)),
+        (from_hits, {**HITS, "terminated_early": True}),
+        (from_hits, {**HITS, "_clusters": {"total": 2, "successful": 1, "skipped": 1}}),
+        (from_hits, changed(HITS, "_shards", {"total": 5, "successful": 1, "failed": 0})),
+        (from_hits, changed(HITS, "hits/hits/1/_id", "a")),
+        (from_hits, {"error": {"type": "security_exception"}, "status": 403}),
+        (from_azure_kb, changed(KB, "activity/1/knowledgeSourceName", "mistyped")),
+        (from_azure_kb, changed(KB, "references", [])),
+        (from_graph_search, changed(GRAPH, "value/0/hitsContainers/0/total", 50)),
+        (from_graph_search, {"value": []}),
+        (from_graph_search, changed(GRAPH, "value/0/hitsContainers", [])),
+        (from_graph_search, {"error": {"code": "Forbidden"}, "value": []}),
         (from_azure_kb, changed(KB, "activity/1/error", {"code": "timeout"})),
         (from_graph_search, changed(GRAPH, "value/0/hitsContainers/0/moreResultsAvailable", True)),
         (from_graph_search, changed(GRAPH, "value/0/hitsContainers/0/moreResultsAvailable", None)),
@@ -194,6 +205,11 @@ def test_a_query_of_documents_with_another_page_is_no_evidence(link: str) -> Non
         from_azure_docs([{**DOCS, link: "https://x.example"}], probe)
     with pytest.raises(Partial):
         from_azure_docs([changed(DOCS, "@odata.count", 9)], probe)
+    for more in ({"@search.coverage": 40.0}, {"error": {"code": "Forbidden"}}):
+        with pytest.raises(Partial):
+            from_azure_docs([{**DOCS, **more}], probe)
+    with pytest.raises(Partial):
+        from_azure_docs([changed(DOCS, "value", DOCS["value"][:1])] * 2, probe)
     assert from_azure_docs([{**DOCS, link: "x"}, {"value": []}], probe).runs
 
 
@@ -269,6 +285,20 @@ def test_a_search_records_neither_citations_nor_refusals(form: Any) -> None:
     for kind in ("citation", "refusal"):
         with pytest.raises(GroundEvidenceError, match="does not record"):
             form([HITS], Probe(kind, "lib"))
+
+
+def test_fewer_references_than_results_and_unreadable_times_are_told_of() -> None:
+    assert from_azure_kb([changed(KB, "activity/1/count", 9)], GUEST).remarks
+    adapted = from_rows([{"id": "a", "captured_at": "yesterday"}], GUEST)
+    assert adapted.dropped == {"times that cannot be read": 1}
+    assert from_rows([], GUEST).remarks
+
+
+@pytest.mark.parametrize("changes", [{"principal": "ghp_" + "a1B2" * 9}, {"allowed": ("ghp_" + "a1B2" * 9,)}])
+def test_a_secret_of_the_operator_is_no_id_either(changes: dict[str, Any]) -> None:
+    with pytest.raises(GroundEvidenceError, match="shape of") as caught:
+        from_hits([HITS], replace(GUEST, **changes))
+    assert "ghp_" not in str(caught.value)
 
 
 def test_too_many_rows_are_refused() -> None:

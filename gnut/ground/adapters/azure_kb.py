@@ -18,7 +18,8 @@ from gnut.text.patterns import lazy
 
 _CITED = lazy(r"\[ref_id:(\d{1,9})\]")
 _COUNTS = ("inputTokens", "outputTokens", "reasoningTokens")
-_ACTIVITY = ("id", "type", "knowledgeSourceName", "queryTime", "error", *_COUNTS)
+_NAME = "--knowledge-source NAME names the source as the answer does"
+_ACTIVITY = ("id", "count", "type", "knowledgeSourceName", "queryTime", "error", *_COUNTS)
 
 
 def from_azure_kb(answers: Sequence[object], probe: Probe) -> Adapted:
@@ -37,6 +38,7 @@ def from_azure_kb(answers: Sequence[object], probe: Probe) -> Adapted:
         raise taking.no(probe.kind, AZURE_KB)
     read = [_Answer(taking, answer, f"answers[{at}]") for at, answer in enumerate(answers)]
     if probe.kind == ACL:
+        taking.distinct = False
         documents = [each for answer in read for each in answer.retrieved.values()]
         return taking.acl(documents, [stamp for answer in read for stamp in answer.stamps])
     runs = [
@@ -56,16 +58,23 @@ class _Answer:
     """One answer of a knowledge base, as far as one of its sources is concerned."""
 
     def __init__(self, taking: Taking, value: object, path: str) -> None:
-        given = taking.fields(value, path, ("response", "activity", "references"))
+        given = taking.answer(value, path, ("response", "activity", "references"))
         self._taking, self._path = taking, path
         self._texts = list(_texts(given.get("response"), f"{path}.response"))
         self._others: set[str] = set()
         self.stamps: list[object] = []
         self.subqueries = 0
+        self._counted: Number = 0
         self.tokens: Number = 0
         mine = self._activities(taking.items(given.get("activity"), f"{path}.activity"))
         self.retrieved = self._references(taking.items(given.get("references"), f"{path}.references"), mine)
         """Position in the answer → key of the document."""
+        if not mine:
+            raise Partial("no activity is of this source: it was not asked", path=f"{path}.activity", help=_NAME)
+        if self._counted and not self.retrieved:
+            raise Partial("counts results and references none of them", path=f"{path}.references")
+        if self._counted > len(self.retrieved):
+            taking.remarks.append("fewer references than results: what is not referenced is not seen")
 
     def _activities(self, activities: list[Any]) -> set[str]:
         name = self._taking.probe.knowledge_source or self._taking.probe.source_id
@@ -81,6 +90,8 @@ class _Answer:
             if one.get("knowledgeSourceName") == name:
                 mine.add(self._taking.id(one.get("id"), f"{path}.id"))
                 self.subqueries += 1
+                count = EVIDENCE.optional(one.get("count"), f"{path}.count", EVIDENCE.number)
+                self._counted = _sum(self._counted, count or 0)
                 self.stamps.append(one.get("queryTime"))
             elif "knowledgeSourceName" in one:
                 self._taking.leave("activities of other sources")

@@ -36,7 +36,7 @@ def from_hits(pages: Sequence[object], probe: Probe) -> Adapted:
     total: int | None = None
     for at, page in enumerate(pages):
         path = f"pages[{at}]"
-        given = taking.fields(page, path, ("timed_out", "_shards", "hits", "took"))
+        given = taking.answer(page, path, ("timed_out", "terminated_early", "_shards", "_clusters", "hits", "took"))
         _require_whole(given, path)
         hits = taking.fields(given.get("hits"), f"{path}.hits", ("total", "hits"))
         total = _total(hits.get("total"), f"{path}.hits.total", total)
@@ -71,7 +71,10 @@ def from_azure_docs(pages: Sequence[object], probe: Probe) -> Adapted:
     for at, page in enumerate(pages):
         path = f"pages[{at}]"
         links = ("@odata.nextLink", "@search.nextPageParameters")
-        given = taking.fields(page, path, ("@odata.count", "value", *links))
+        given = taking.answer(page, path, ("@odata.count", "@search.coverage", "value", *links))
+        coverage = given.get("@search.coverage")
+        if coverage is not None and EVIDENCE.number(coverage, f"{path}.@search.coverage") < 100:
+            raise Partial("covers a part of the index", path=f"{path}.@search.coverage", help="ask again")
         if at == len(pages) - 1 and any(given.get(link) for link in links):
             raise Partial("says that there is another page", path=path, help=MORE)
         total = _total(given.get("@odata.count"), f"{path}.@odata.count", total)
@@ -96,14 +99,22 @@ def from_graph_search(pages: Sequence[object], probe: Probe) -> Adapted:
     if probe.kind != ACL:
         raise taking.no(probe.kind, GRAPH_SEARCH)
     documents: list[str] = []
+    total: int | None = None
+    containers = 0
     for at, page in enumerate(pages):
-        given = taking.fields(page, f"pages[{at}]", ("value",))
+        given = taking.answer(page, f"pages[{at}]", ("value",))
         for index, answer in enumerate(taking.items(given.get("value"), f"pages[{at}].value")):
             path = f"pages[{at}].value[{index}].hitsContainers"
             answered = taking.fields(answer, f"pages[{at}].value[{index}]", ("hitsContainers",))
             for nth, container in enumerate(taking.items(answered.get("hitsContainers"), path)):
                 last = at == len(pages) - 1
                 documents += _contained(taking, container, f"{path}[{nth}]", last=last)
+                if isinstance(container, dict):
+                    total = _total(container.get("total"), f"{path}[{nth}].total", total)
+                containers += 1
+    if not containers:
+        raise Partial("holds no container of hits: nothing was asked of this source", path="pages")
+    _require_all(taking, documents, total)
     return taking.acl(documents)
 
 
@@ -127,6 +138,12 @@ def _require_whole(given: dict[str, Any], path: str) -> None:
     shards = EVIDENCE.fields(given.get("_shards"), f"{path}._shards")
     if EVIDENCE.number(shards.get("failed"), f"{path}._shards.failed"):
         raise Partial("has failed shards: what they hold is not in it", path=f"{path}._shards.failed")
+    if given.get("terminated_early"):
+        raise Partial("ended early", path=f"{path}.terminated_early", help="ask without terminate_after")
+    for name in ("_shards", "_clusters"):
+        parts = EVIDENCE.fields(given.get(name, {}), f"{path}.{name}")
+        if "total" in parts and "successful" in parts and parts["successful"] != parts["total"]:
+            raise Partial("was not answered by all of them", path=f"{path}.{name}.successful", help="ask again")
 
 
 def _total(value: object, path: str, known: int | None) -> int | None:
@@ -138,7 +155,9 @@ def _total(value: object, path: str, known: int | None) -> int | None:
     if value is None:
         return known
     said = EVIDENCE.number(value, path)
-    return max(int(said), known or 0)
+    if not isinstance(said, int):
+        raise EVIDENCE.refuse("is no whole number", path)
+    return max(said, known or 0)
 
 
 def _require_all(taking: Taking, documents: Sequence[str], total: int | None) -> None:

@@ -39,6 +39,8 @@ def from_rows(rows: Sequence[object], probe: Probe) -> Adapted:
     for at, row in enumerate(read):
         _require(row, f"rows[{at}]", names, probe)
     if probe.kind == ACL:
+        taking.distinct = False
+        taking.remarks.append("rows do not say how many there are: a document on another page is not seen")
         documents = [taking.id(row[names["document"]], _at(at, names["document"])) for at, row in enumerate(read)]
         return taking.acl(documents, (row.get(names["captured_at"]) for row in read))
     if probe.kind == CITATION:

@@ -34,9 +34,14 @@ class Taking:
         self.probe = probe
         self.dropped: Counter[str] = Counter()
         self.remarks: list[str] = []
-        EVIDENCE.id(probe.source_id, "source id")
+        self.distinct = True
+        """Whether a document stands in a result once; in answers to several questions it need not."""
+
+        self.id(probe.source_id, "source id")
         if probe.kind == ACL:
-            EVIDENCE.id(probe.principal, "principal")
+            self.id(probe.principal, "principal")
+        for at, each in enumerate(probe.allowed or ()):
+            self.id(each, f"allowed[{at}]")
         if probe.captured_at is not None and instant(probe.captured_at) is None:
             raise EVIDENCE.refuse("is no RFC 3339 time with a zone", "captured at", "as 2026-01-02T03:04:05Z")
 
@@ -49,6 +54,13 @@ class Taking:
         """Return an object, whose fields beside `taken` are counted as left behind."""
         given = EVIDENCE.fields(value, path)
         self.leave("fields", len(given.keys() - set(taken)))
+        return given
+
+    def answer(self, value: object, path: str, taken: Iterable[str]) -> dict[str, Any]:
+        """Return a whole answer; one that says that the question failed is no empty one."""
+        given = self.fields(value, path, taken)
+        if given.get("error") is not None:
+            raise Partial("says that the question failed", path=f"{path}.error", help="ask again")
         return given
 
     def items(self, value: object, path: str) -> list[Any]:
@@ -70,6 +82,12 @@ class Taking:
     def acl(self, documents: Sequence[str], stamps: Iterable[object] = ()) -> Adapted:
         """Return the run of one principal's probe."""
         probe = self.probe
+        again = next((each for each, count in Counter(documents).items() if count > 1), None)
+        if again is not None and self.distinct:
+            at = list(documents).index(again)
+            raise Partial("stands twice: a page was named again, or one is missing", path=f"document {at + 1}")
+        if not documents:
+            self.remarks.append("nothing was given: that this principal was asked at all is your word alone")
         run = AclRun(
             source_id=probe.source_id,
             principal=probe.principal or "",
@@ -103,7 +121,9 @@ class Taking:
 
     def when(self, stamps: Iterable[object]) -> str | None:
         """Return when the probe was captured: what the operator says, else the earliest time of the result."""
-        return self.probe.captured_at if self.probe.captured_at is not None else oldest(stamps)
+        found = list(stamps)
+        self.leave("times that cannot be read", sum(each is not None and instant(each) is None for each in found))
+        return self.probe.captured_at if self.probe.captured_at is not None else oldest(found)
 
     def made(self, *runs: Any) -> Adapted:
         """Return the runs with what was left behind."""

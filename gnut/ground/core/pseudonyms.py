@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from gnut.ground.contract import Evidence, GroundEvidenceError
+from gnut.ground.core.secrets import secret_shape
 from gnut.ground.core.shapes import folded
 from gnut_store import canon
 
@@ -30,6 +31,9 @@ def pseudonymised(evidence: Evidence, key: bytes) -> Evidence:
 
     def name(principal: str) -> str:
         if principal not in names:
+            if (shape := secret_shape(principal)) is not None:
+                # Hashed it would still be one, and one that nobody looks for.
+                raise GroundEvidenceError(f"has the shape of {shape}", path="principal", help="name it otherwise")
             names[principal] = f"p-{_mac(key, folded(principal).encode('utf-8'))[:DIGITS]}"
         return names[principal]
 
