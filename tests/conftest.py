@@ -51,6 +51,9 @@ SIZES_AND_TIMES = frozenset(
     tests/store/test_gc_steps.py tests/store/test_gc_beside.py tests/store/test_machine.py
     tests/store/test_fsck_repair.py tests/store/test_fsck_repair_trash.py tests/store/test_faults_closing.py
     tests/sign/test_keys.py tests/sign/test_sshsig.py tests/sign/test_signers.py tests/test_harness.py
+    tests/store/test_carry.py tests/store/test_carry_keys.py tests/store/test_cloud.py
+    tests/store/test_fsck.py tests/store/test_fsck_command.py tests/store/test_fsck_retired.py
+    tests/store/test_gc.py tests/store/test_gc_plan.py
     tests/test_house.py tests/test_docs.py tests/test_schemas.py""".split()
 )
 """Files of tests about sizes and times, steps that fail one by one, races, real git and ssh-keygen, sources and pages.
