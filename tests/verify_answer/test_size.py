@@ -36,6 +36,9 @@ REPEATED = {
     "multiples": ("Sales tripled. " * N, " ".join(f"Sales grew from {at} to {at + 7}." for at in range(1, N))),
     "a table": ("Revenue in 2023 was 125. " * N, "a\t2022\t2023\n" + "".join(f"r{at}\t125\t{at}\n" for at in range(N))),
     "another year": ("In 2023, 45 boats. " * N, "In 2022, 45 boats. " * N + "In 2023, 46 boats."),
+    "a scale from a head": ("5,123. " * N, "(in millions)\n" + "5,123. " * 25 * N),
+    "other kinds": ("5%. 5 shops. $5. 5 km. " * N, "5 kg. £5. 5 pp. 5 m. 5 s. " * 10 * N),
+    "another name": ("Acme made $5 million. " * N, "Beta made $5 million. " * 10 * N),
     "versions": (" ".join(f"1.2.{at}" for at in range(N)), " ".join(f"1.3.{at}" for at in range(N))),
     "dates": ("12 May 1950. " * N, " ".join(f"13 May {1600 + at}" for at in range(N))),
 }

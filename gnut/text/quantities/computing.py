@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -15,18 +16,24 @@ from gnut.text.quantities.clauses import clause
 from gnut.text.quantities.derive import Derived, derive, paired, rounds_to
 from gnut.text.quantities.finding import NOTES, Finding, Place, Terms
 from gnut.text.quantities.held import Held
+from gnut.text.quantities.movement import moves
 from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.saying import Saying, saying
 from gnut.text.quantities.units import decimal
 
 _WORD = lazy(r"[^\W\d_]{4,}")
 _COMPUTED = ("percent", "points", "multiple", "number", "money", "measure")
+_RELATIVE = ("percent", "points", "multiple")
 NEIGHBOURS = 200
 """Code points beyond its own clause in which a figure's operands stand: the sentence before, or the one behind. Of
 many figures some always fit by chance, and would make an invented one look computed."""
 
 MOST = 256
 """Pairs with a word of the claim that are counted; a word of more tells nothing."""
+
+AMOUNTS = 2
+"""Pairs of which an amount may be the sum or the difference, those with the most words of its clause: of more, some fit
+by chance."""
 
 TRIED = 32
 """Pairs that a claim is computed from at most."""
@@ -77,7 +84,9 @@ def _again(
         place = findings[found.operands[0]].place
         named = ",".join(f"c{at}" for at in found.operands)
         return _supported(finding, found, place, terms, "derived", f"derived_from:{named}", operands=found.operands)
-    wanted = pairs.of(answer[first:last]) if one.kind in ("percent", "points", "multiple") else []
+    wanted = pairs.of(answer[first:last]) if one.kind in _RELATIVE or said.worded else []
+    if one.kind not in _RELATIVE:
+        wanted = wanted[:AMOUNTS]
     own = _of_sources(one, wanted, terms, said)
     if own is not None:
         return _supported(finding, own[0], own[1], terms, "derived", "derived_from_sources")
@@ -102,8 +111,17 @@ def _supported(
     )
 
 
-Pair = tuple[int, Quantity, Quantity, frozenset[str]]
-"""(source, two figures of one sentence, the words of that)."""
+class Pair(NamedTuple):
+    """Two figures of one sentence of a source."""
+
+    source: int
+    low: Quantity
+    high: Quantity
+    words: frozenset[str]
+    """Of the sentence."""
+
+    moves: bool
+    """Whether they are where something began and where it ended: `from 5 to 20`."""
 
 
 class Pairs:
@@ -121,21 +139,25 @@ class Pairs:
     def _by_word(self) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
         for at, pair in enumerate(self._all):
-            for word in pair[3]:
+            for word in pair.words:
                 found.setdefault(word, []).append(at)
         return found
 
     def of(self, claim: str) -> list[Pair]:
         """Return the pairs that a claim may speak of, those with the most of its words first."""
-        if len(self._all) == 1 and _moves(*self._all[0][1:3]):
+        if len(self._all) == 1 and self._all[0].moves:
             return self._all
         shared = Counter(at for word in _words(claim) for at in self._by_word.get(word, ())[:MOST])
         return [self._all[at] for at, _ in sorted(shared.items(), key=lambda each: (-each[1], each[0]))[:TRIED]]
 
 
-def _moves(low: Quantity, high: Quantity) -> bool:
-    """Return whether two figures are where something began and where it ended: `from 5 to 20`."""
-    return "range_low" in low.notes and "range_high" in high.notes
+def _moves(text: str, low: Quantity, high: Quantity) -> bool:
+    if "range_low" in low.notes and "range_high" in high.notes:
+        return True
+    return _TO.fullmatch(text, low.span.end, high.span.start) is not None and moves(text, low.span.start)
+
+
+_TO = lazy(r"(?i)[\s\xa0]+(?:to|auf|à|a|naar|até|hasta|до|至|到)[\s\xa0]+")
 
 
 def _words(text: str) -> frozenset[str]:
@@ -152,14 +174,17 @@ def _pairs(index: int, held: Held) -> list[Pair]:
         at += len(near)
         pair = paired(near) if len(near) > 1 else None
         if pair is not None:
-            found.append((index, near[pair[0]], near[pair[1]], _words(held.text[first:last])))
+            low, high = near[pair[0]], near[pair[1]]
+            found.append(Pair(index, low, high, _words(held.text[first:last]), _moves(held.text, low, high)))
     return found
 
 
 def _of_sources(one: Quantity, pairs: Sequence[Pair], terms: Terms, said: Saying) -> tuple[Derived, Place] | None:
-    """Return how a share, a difference in points or a multiple follows from the two figures of one sentence."""
-    for index, low, high, _ in pairs:
-        found = derive(one, [(0, high), (1, low)], terms.rounding, said, ordered=_moves(low, high))
+    """Return how a figure follows from the two figures of one sentence."""
+    for index, low, high, _, moved in pairs:
+        fell = said.fall and one.kind not in _RELATIVE
+        ends = [(0, low), (1, high)] if fell else [(0, high), (1, low)]
+        found = derive(one, ends, terms.rounding, said, ordered=moved)
         if found is not None and not (one.kind == "percent" and " − " not in found.formula):
             return found, Place(index, low)
     return None
@@ -186,9 +211,9 @@ def _multiple(finding: Finding, pairs: Sequence[Pair]) -> Finding:
     one = finding.quantity
     if one.kind != "multiple":
         return finding
-    for index, low, high, _ in pairs:
+    for index, low, high, _, moved in pairs:
         if (
-            _moves(low, high)
+            moved
             and low.values[0]
             and not rounds_to(Fraction(high.values[0]) / Fraction(low.values[0]), one, "half_up")
         ):

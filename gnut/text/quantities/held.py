@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable
 from decimal import Decimal
 from functools import cached_property, lru_cache
 
+from gnut.text.quantities.clauses import between, clause
+from gnut.text.quantities.columns import may_have_units
 from gnut.text.quantities.heads import may_have_head
+from gnut.text.quantities.labels import Labels
 from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.read import quantities
 
@@ -24,6 +28,9 @@ SUBSCRIBER = 7
 KEPT = 1 << 14
 """Code points of the longest source that is kept as it was read."""
 
+ALIKE = 65
+"""Most places of one value, unit and notes that are compared: more than `labelled.PLACES`, up to which labels are."""
+
 PLACES = 8
 """Most places of the same digits that are looked at one by one before a source is read whole."""
 
@@ -35,8 +42,7 @@ class Held:
         """Keep `text`; nothing is read yet."""
         self.text = text
         self.locale = locale
-        self.known: dict[int, object] = {}
-        """What was found out about the figure at a place; of `labelled`."""
+        self._labels: dict[int, Labels] = {}
 
     @cached_property
     def quantities(self) -> tuple[Quantity, ...]:
@@ -45,7 +51,7 @@ class Held:
 
     @cached_property
     def _headed(self) -> bool:
-        return may_have_head(self.text.casefold())
+        return may_have_head(self.text.casefold()) or may_have_units(self.text)
 
     def standing(self, quantity: Quantity) -> tuple[Quantity, ...] | None:
         """Return the places where a quantity stands as written; None when that takes reading the whole source.
@@ -78,15 +84,35 @@ class Held:
         read = (moved(each, first) for each in quantities(self.text[first : end + _AFTER], self.locale, doubtful=True))
         return tuple(each for each in read if start <= each.span.start and each.span.end <= end)
 
+    def labels(self, one: Quantity) -> Labels:
+        """Return what a figure of the source belongs to, found out once: many figures of an answer ask."""
+        known = self._labels.get(one.span.start)
+        if known is None:
+            near = self.near(*clause(self.text, one.span.start, one.span.end))
+            known = self._labels[one.span.start] = Labels(self.text, near, one)
+        return known
+
+    @cached_property
+    def _counted(self) -> list[tuple[int, Quantity]]:
+        """(index, quantity) of all but those that many others are read like."""
+        seen: Counter[tuple[object, ...]] = Counter()
+        kept = []
+        for at, one in enumerate(self.quantities):
+            read = (one.kind, one.unit, one.scale, one.notes, one.bare)
+            seen[read] += 1
+            if seen[read] <= ALIKE:
+                kept.append((at, one))
+        return kept
+
     @cached_property
     def by_value(self) -> dict[Decimal, list[int]]:
-        """Indices of the quantities by every value that they may have."""
-        return _grouped((value, at) for at, one in enumerate(self.quantities) for value in one.values)
+        """Indices of the quantities by every value that they may have; of those read alike, the first `ALIKE`."""
+        return _grouped((value, at) for at, one in self._counted for value in one.values)
 
     @cached_property
     def by_bare(self) -> dict[Decimal, list[int]]:
         """The same by the digits alone."""
-        return _grouped((value, at) for at, one in enumerate(self.quantities) for value in one.bare)
+        return _grouped((value, at) for at, one in self._counted for value in one.bare)
 
     @cached_property
     def by_name(self) -> dict[str, list[int]]:
@@ -138,13 +164,6 @@ def keys(kind: str, name: str) -> tuple[str, ...]:
         return (name, year, name[:7], f"--{rest}") if year else (name,)
     digits = name.lstrip("+0")
     return (name, f"…{digits[-SUBSCRIBER:]}") if digits.isdigit() and len(digits) >= SUBSCRIBER else (name,)
-
-
-def between(figures: Sequence[Quantity], start: int, end: int) -> tuple[Quantity, ...]:
-    """Return those of figures in the order of their text that stand between two places, found by halving."""
-    first = bisect_left(figures, start, key=lambda each: each.span.start)
-    last = bisect_right(figures, end, key=lambda each: each.span.start)
-    return tuple(each for each in figures[first:last] if each.span.end <= end)
 
 
 def dimension(quantity: Quantity) -> str:

@@ -1,14 +1,19 @@
-"""The right number in the wrong place: a source ties it to another year, thing, row or noun than the answer does."""
+"""The right number in the wrong place: a source ties it to another year, thing, row, noun or name than the answer."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gnut.text.quantities.clauses import Labels, clause, labels, noun
+from gnut.text.patterns import lazy
+from gnut.text.quantities.clauses import between, clause, noun
 from gnut.text.quantities.compare import comparable, equal
 from gnut.text.quantities.finding import Place
 from gnut.text.quantities.held import Held
+from gnut.text.quantities.labels import Labels
+from gnut.text.quantities.names import NO_NAME, Name, same
 from gnut.text.quantities.quantity import Quantity
+from gnut.text.quantities.rows import other_row
+from gnut.text.quantities.tables import cell
 
 KINDS = frozenset({"number", "money", "percent", "points", "measure"})
 """Kinds of figures that belong to something."""
@@ -19,6 +24,8 @@ PLACES = 64
 MOST = 400
 """Figures of a source up to which all of them are looked at for the answer's own label."""
 
+_WORD = lazy(r"[^\W\d_]{4,}")
+
 
 def mislabelled(
     answer: str, quantities: Sequence[Quantity], one: Quantity, places: Sequence[Place], sources: Sequence[Held]
@@ -28,46 +35,27 @@ def mislabelled(
     They are when every place of the figure is tied to a label of the kind that the answer gives, none of them the
     answer's own, and a source ties another figure of the kind to the answer's own label.
     """
-    if one.kind not in KINDS or "in_code" in one.notes or len(places) > PLACES:
+    if "in_code" in one.notes or len(places) > PLACES or one.kind not in (*KINDS, "year", "date"):
         return None
-    own = labels(answer, quantities, one)
-    if not (own.years or own.things or (own.noun and one.kind == "number")):
-        return None
-    theirs = [(place, _of(place, sources)) for place in places]
-    for kind in ("years", "things", "noun"):
-        wrong = _other(kind, own, theirs)
-        if wrong is not None and _says_otherwise(kind, own, one, sources):
-            return wrong
-    return None
-
-
-def _of(place: Place, sources: Sequence[Held]) -> Labels:
-    return _labels(sources[place.source], place.quantity)
-
-
-def _labels(held: Held, one: Quantity) -> Labels:
-    """Return what a figure of a source belongs to, found out once: many figures of an answer ask."""
-    known = held.known.get(one.span.start)
-    if not isinstance(known, Labels):
-        near = held.near(*clause(held.text, one.span.start, one.span.end))
-        known = held.known[one.span.start] = labels(held.text, near, one)
-    return known
-
-
-def _said(kind: str, of: Labels) -> frozenset[str]:
-    value = getattr(of, kind)
-    if kind == "noun":
-        return frozenset({value}) if value else frozenset()
-    if kind == "years" and not value and of.column and of.column[:4].isdigit():
-        return frozenset({of.column[:4]})
-    return frozenset(value)
+    near = between(quantities, *clause(answer, one.span.start, one.span.end))
+    own = Labels(answer, near, one)
+    theirs = [(place, sources[place.source].labels(place.quantity)) for place in places]
+    if one.kind in KINDS:
+        for kind in ("years", "things", "nouns"):
+            wrong = _other(kind, own, theirs)
+            if wrong is not None and _says_otherwise(kind, own, one, sources):
+                return wrong
+        row = other_row(answer, near, one, places, sources)
+        if row is not None:
+            return row
+    return _of_another(answer, own, one, theirs, sources)
 
 
 def _other(kind: str, own: Labels, theirs: Sequence[tuple[Place, Labels]]) -> tuple[Place, str] | None:
-    wanted = _said(kind, own)
+    wanted: frozenset[str] = getattr(own, kind)
     if not wanted:
         return None
-    found = [(place, _said(kind, each)) for place, each in theirs]
+    found: list[tuple[Place, frozenset[str]]] = [(place, getattr(each, kind)) for place, each in theirs]
     if any(not said or not said.isdisjoint(wanted) for _, said in found):
         return None
     place, said = found[0]
@@ -76,16 +64,53 @@ def _other(kind: str, own: Labels, theirs: Sequence[tuple[Place, Labels]]) -> tu
 
 def _says_otherwise(kind: str, own: Labels, one: Quantity, sources: Sequence[Held]) -> bool:
     """Return whether a source ties another figure of the kind to the answer's own label."""
-    wanted = _said(kind, own)
+    wanted: frozenset[str] = getattr(own, kind)
     for held in sources:
-        if len(held.quantities) > MOST:
-            continue
-        for other in held.quantities:
-            if other.kind != one.kind or not comparable(one, other) or equal(one, other):
-                continue
-            if kind == "noun":
+        for other in _others(one, held):
+            if kind == "nouns":
                 if noun(held.text, other) in wanted:
                     return True
-            elif not _said(kind, _labels(held, other)).isdisjoint(wanted):
+            elif not wanted.isdisjoint(getattr(held.labels(other), kind)):
                 return True
     return False
+
+
+def _others(one: Quantity, held: Held) -> list[Quantity]:
+    """Return the figures of a source that might have been meant; none of one that has too many."""
+    if len(held.quantities) > MOST:
+        return []
+    return [
+        each for each in held.quantities if each.kind == one.kind and comparable(one, each) and not equal(one, each)
+    ]
+
+
+def _of_another(
+    answer: str, own: Labels, one: Quantity, theirs: Sequence[tuple[Place, Labels]], sources: Sequence[Held]
+) -> tuple[Place, str] | None:
+    """Return where the figure stands beside another name than in the answer, and that name.
+
+    What the source says of the answer's own name has a word in common with the answer: it is about the same. Rows of
+    tables have labels of their own, see `rows`.
+    """
+    if any(cell(sources[place.source].text, place.quantity.span.start) for place, _ in theirs):
+        return None
+    if not own.names or any(not each.names or _meet(own.names, each.names) for _, each in theirs):
+        return None
+    words = _words(answer, one)
+    for held in sources:
+        for other in _others(one, held):
+            meant = not cell(held.text, other.span.start) and _meet(own.names, held.labels(other).names)
+            if meant and words & _words(held.text, other) - {word for name in own.names for word in name}:
+                place, labels = theirs[0]
+                return place, " ".join(sorted(labels.names[0]))
+    return None
+
+
+def _meet(some: Sequence[Name], others: Sequence[Name]) -> bool:
+    return any(same(one, other) for one in some for other in others)
+
+
+def _words(text: str, one: Quantity) -> frozenset[str]:
+    """Return the words of the clause of a figure that are no grammar."""
+    first, last = clause(text, one.span.start, one.span.end)
+    return frozenset(word.casefold() for word in _WORD.findall(text, first, last)) - NO_NAME

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import islice, takewhile
 
 from gnut.text.quantities.compare import comparable
 from gnut.text.quantities.finding import Place
@@ -19,23 +20,59 @@ _OUT = frozenset({"coordinate", "in_code", "ordinal"})
 def nearest(one: Quantity, sources: Sequence[Held], *, bare: bool = False) -> Place | None:
     """Return the nearest figure of the same dimension, by relative distance; None when no source has one.
 
-    Of names, the first of their kind. `bare` True compares the digits alone, whatever they count.
+    An amount and a plain number of about its size are neighbours; of an amount, those of its currency come first. Of
+    dates the nearest is that of the fewest days, of other names that which begins alike for the longest. `bare` True
+    compares the digits alone, whatever they count.
     """
     if one.names:
-        return next(
-            (Place(at, each) for at, held in enumerate(sources) for each in held.quantities if _like(one, each)), None
-        )
-    found: list[tuple[Decimal, int, int, Place]] = []
+        return nearest_name(one, sources)
+    found: list[tuple[bool, Decimal, int, int, Place]] = []
     for at, held in enumerate(sources):
         for index in _around(one, held, bare=bare):
             other = held.quantities[index]
-            if not (_OUT & {*other.notes}) and (bare or comparable(one, other) or _about(one, other)):
-                found.append((_gap(one, other), at, other.span.start, Place(at, other)))
+            alike = bare or comparable(one, other)
+            if not (_OUT & {*other.notes}) and (alike or _about(one, other)):
+                found.append(
+                    (not alike and one.kind == "money", _gap(one, other), at, other.span.start, Place(at, other))
+                )
+    return min(found, key=lambda each: each[:4])[4] if found else None
+
+
+def nearest_name(one: Quantity, sources: Sequence[Held]) -> Place | None:
+    """Return the date, time or identifier of the sources that is nearest to one; the first of several."""
+    found = [
+        (_apart(one, each), at, each.span.start, Place(at, each))
+        for at, held in enumerate(sources)
+        for each in islice((each for each in held.quantities if each.kind == one.kind and each.names), _NAMES)
+    ]
     return min(found, key=lambda each: each[:3])[3] if found else None
 
 
-def _like(one: Quantity, other: Quantity) -> bool:
-    return other.kind == one.kind
+_NAMES = 256
+"""Names of a kind in each source that are looked at."""
+
+
+def _apart(one: Quantity, other: Quantity) -> int:
+    """Return how far two names of a kind are apart: dates in days, other names in signs that are not alike."""
+    mine, theirs = one.names[0], other.names[0]
+    days, others = _day(mine), _day(theirs)
+    if one.kind == "date" and days is not None and others is not None:
+        return abs(days - others)
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(mine, theirs, strict=False)))
+    return _UNLIKE + max(len(mine), len(theirs)) - alike
+
+
+_UNLIKE = 1 << 20
+"""Days beyond those between two dates: a quarter is behind every day."""
+
+
+def _day(name: str) -> int | None:
+    """Return about which day of all a date is, its first where it leaves some out; None without a year."""
+    parts = name.split("-")
+    if not all(part.isdigit() for part in parts) or not 1 <= len(parts) <= 3:
+        return None
+    year, month, day = (*map(int, parts), *(1, 1)[len(parts) - 1 :])
+    return (year * 12 + month) * 31 + day
 
 
 def _around(one: Quantity, held: Held, *, bare: bool) -> list[int]:

@@ -6,12 +6,13 @@ measures them forwards, so that text without digits costs next to nothing and ev
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from gnut.text.patterns import lazy
 from gnut.text.quantities import calendar, identifiers, locales
 from gnut.text.quantities.before import Before, before
 from gnut.text.quantities.behind import Behind, behind, per_unit
+from gnut.text.quantities.columns import columns
 from gnut.text.quantities.drafts import Draft, finished
 from gnut.text.quantities.heads import heads
 from gnut.text.quantities.numerals import EXACT, MAX_DIGITS, numeral
@@ -45,9 +46,16 @@ def quantities(text: str, locale: str = "und", *, doubtful: bool = False) -> tup
     tongue = locales.locale(locale)
     drafts = list(_drafts(text, tongue, doubtful=doubtful))
     drafts = ranged(text, drafts)
-    scaled = heads(text, drafts)
+    scaled = heads(text, columns(text, drafts, _READERS[tongue]))
     found = [finished(text, draft) for draft in scaled]
     return wordy(text, found, doubtful=doubtful)
+
+
+def _reader(locale: str) -> Callable[[str], list[Draft]]:
+    return lambda text: list(_drafts(text, locale, doubtful=True))
+
+
+_READERS = {locale: _reader(locale) for locale in locales.LOCALES}
 
 
 def _drafts(text: str, locale: str, *, doubtful: bool) -> Iterator[Draft]:

@@ -39,6 +39,9 @@ class Saying(NamedTuple):
     total: bool = True
     difference: bool = True
     ratio: bool = True
+    worded: bool = False
+    """Whether a word says that it is a total or a difference."""
+
     average: bool = False
     rise: bool = False
     """Whether it is said to be a rise, so that no fall can be what was computed."""
@@ -54,9 +57,12 @@ def saying(text: str, one: Quantity) -> Saying:
     first, last = clause(text, one.span.start, one.span.end)
     digits = one.values[0].normalize().as_tuple().digits if one.values else ()
     distinct = len(digits) >= DISTINCTIVE
+    total = _TOTAL.search(text, first, last) is not None
+    difference = _DIFFERENCE.search(text, first, last) is not None
     return Saying(
-        total=distinct or _TOTAL.search(text, first, last) is not None,
-        difference=distinct or _DIFFERENCE.search(text, first, last) is not None,
+        total=distinct or total,
+        difference=distinct or difference,
+        worded=total or difference,
         ratio=one.kind == "multiple" or _RATIO.search(text, first, last) is not None,
         average=_AVERAGE.search(text, first, last) is not None,
         rise=rises(text, one),

@@ -137,3 +137,46 @@ def test_a_value_in_another_notation_is_held(claim: str, source: str) -> None:
 )
 def test_another_value_or_unit_is_not_held(claim: str, source: str) -> None:
     assert finding(claim, source).status != "supported"
+
+
+GROWTH = "Revenue rose from €54.8 million to €61.3 million in 2025. Costs were 7 million."
+DEBT = "Debt fell from €61.3 million to €54.8 million."
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "status"),
+    [
+        ("Revenue rose by €6.5 million.", GROWTH, "supported"),
+        ("Revenue fell by €6.5 million.", GROWTH, "contradicted"),
+        ("Revenue of both years was €116.1 million in total.", GROWTH, "supported"),
+        ("Revenue rose by €5.6 million.", GROWTH, "contradicted"),
+        ("Revenue was €6.5 million.", GROWTH, "contradicted"),
+        ("Costs rose by €6.5 million.", GROWTH, "contradicted"),
+        ("Debt fell by €6.5 million.", DEBT, "supported"),
+        ("Debt rose by €6.5 million.", DEBT, "contradicted"),
+        ("The plant has 27 staff in all.", "The plant has 12 staff in Lyon and 15 in Paris.", "supported"),
+        ("The plant has 27 staff.", "The plant has 12 staff in Lyon and 15 in Paris.", "contradicted"),
+    ],
+)
+def test_a_sum_or_difference_of_a_sentence_is_held_where_words_say_that_it_is_one(
+    claim: str, source: str, status: str
+) -> None:
+    assert finding(claim, source).status == status
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "nearest"),
+    [
+        ("13 May 2023", "On 12 May 2019, on 12 May 2023, on 1 June 2023", "12 May 2023"),
+        ("1 January 2024", "On 1 January 2020 and on 31 December 2023", "31 December 2023"),
+        ("2023-05", "in 2019-01, 2023-06", "2023-06"),
+        ("Q3 2023", "Q1 2020 and Q2 2023", "Q2 2023"),
+        ("version 3.11.2", "versions 2.0.1, 3.11.3 and 3.12.1", "3.11.3"),
+        ("€5.6 million", "€54.8 million and 7 million", "€54.8 million"),
+    ],
+)
+def test_the_nearest_is_the_nearest_of_its_kind(claim: str, source: str, nearest: str) -> None:
+    found = finding(claim, source)
+    assert found.status == "contradicted"
+    assert found.place is not None
+    assert found.place.quantity.text == nearest
