@@ -16,7 +16,8 @@ from gnut.text.quantities.clauses import clause
 from gnut.text.quantities.derive import Derived, derive, paired, rounds_to
 from gnut.text.quantities.finding import NOTES, Finding, Place, Terms
 from gnut.text.quantities.held import Held
-from gnut.text.quantities.movement import moves
+from gnut.text.quantities.movement import MOVEMENT, moves
+from gnut.text.quantities.names import NO_NAME
 from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.saying import Saying, saying
 from gnut.text.quantities.units import decimal
@@ -32,8 +33,8 @@ MOST = 256
 """Pairs with a word of the claim that are counted; a word of more tells nothing."""
 
 AMOUNTS = 2
-"""Pairs of which an amount may be the sum or the difference, those with the most words of its clause: of more, some fit
-by chance."""
+"""Pairs of which an amount may be the sum or the difference, those with the most words of its clause, one of them no
+word of grammar or movement: of more, some fit by chance."""
 
 TRIED = 32
 """Pairs that a claim is computed from at most."""
@@ -86,7 +87,8 @@ def _again(
         return _supported(finding, found, place, terms, "derived", f"derived_from:{named}", operands=found.operands)
     wanted = pairs.of(answer[first:last]) if one.kind in _RELATIVE or said.worded else []
     if one.kind not in _RELATIVE:
-        wanted = wanted[:AMOUNTS]
+        about = _words(answer[first:last]) - NO_NAME - MOVEMENT
+        wanted = [pair for pair in wanted if about & pair.words][:AMOUNTS]
     own = _of_sources(one, wanted, terms, said)
     if own is not None:
         return _supported(finding, own[0], own[1], terms, "derived", "derived_from_sources")

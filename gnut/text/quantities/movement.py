@@ -58,6 +58,9 @@ _RISES = frozenset(
 )
 _FROM = frozenset("from von vom aus de du da dal desde od с от со van".split())
 
+MOVEMENT = _VERBS | _NOUNS | _RISES
+"""Words of rising and falling in lower case."""
+
 _BOUNDING = frozenset(
     """about around approximately roughly some nearly almost over under more less than at least most up just only
     sharply slightly steadily further another a an the by of was were is are came to amounted totalled totaled stood
