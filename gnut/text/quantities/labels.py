@@ -71,7 +71,8 @@ class Labels:
         if len(figures) > 1 and len({name for _, name in found}) > 1:
             return beside(found, figures, self._one.span.start)
         here = self._one.span.start
-        return tuple(name for at, name in found if not any(min(at, here) < each < max(at, here) for each in figures))
+        found = [mark for mark in found if not any(min(mark[0], here) < each < max(mark[0], here) for each in figures)]
+        return tuple(name for at, name in found if reaches(self._text, at, self._one))
 
     def _years(self) -> frozenset[str]:
         one, near = self._one, self._near
@@ -99,6 +100,17 @@ class Labels:
             return frozenset()
         said = frozenset(_YEAR.findall(head(self._text, at.table, at.column)))
         return said if len(said) == 1 else frozenset()
+
+
+def reaches(text: str, at: int, one: Quantity) -> bool:
+    """Return whether what stands at `at` may be said of a figure: before it, or behind it with no comma between.
+
+    `5 cars, most of them in Germany` are not all of Germany.
+    """
+    return at < one.span.start or _COMMA.search(text, one.span.end, at) is None
+
+
+_COMMA = lazy(r"[,:(–—]")
 
 
 def beside(marks: Sequence[tuple[int, _Mark]], figures: Sequence[int], at: int) -> tuple[_Mark, ...]:

@@ -10,7 +10,7 @@ from gnut.text.quantities.clauses import clause
 from gnut.text.quantities.compare import comparable, equal
 from gnut.text.quantities.finding import Place
 from gnut.text.quantities.held import Held
-from gnut.text.quantities.labels import beside
+from gnut.text.quantities.labels import beside, reaches
 from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.tables import Cell, Table, cell, head, label, tables
 
@@ -19,9 +19,12 @@ MOST = 200
 
 _WORD = lazy(r"[^\W\d_]{2,40}")
 _IN_BRACKETS = lazy(r"[(\[][^()\[\]]{0,80}[)\]]")
-_SAYS_LITTLE = frozenset(
-    """total totals other others net gross all sum average mean number amount value values item items name year years
-    change none note notes gesamt summe sonstige summa totale altri autres otros outros overig per cent percent million
+_TOTALS = frozenset("total all sum overall combined gesamt insgesamt summe totale totaal ensemble".split())
+"""Words of labels that are of every row: `5 in all, most of them in Germany`."""
+
+_SAYS_LITTLE = _TOTALS | frozenset(
+    """other others net gross average mean number amount value values item items name year years
+    change none note notes sonstige summa altri autres otros outros overig per cent percent million
     millions billion billions thousand thousands the and for from with""".split()
 )
 """Words that alone are no label: an answer has them for other reasons."""
@@ -67,7 +70,7 @@ def _along(
     known = axis(held.text, first.table.rows[0].start)
     meant = _meant(answer, near, one, known)
     mine = [_label(axis, each, at) for each, at in cells]
-    if not meant or any(not said or _may_be(said, meant) for said in mine):
+    if not meant or any(not said or _TOTALS & {*said} or _may_be(said, meant) for said in mine):
         return None
     for index, said in enumerate(known):
         if said in meant and _has_other(one, held, first, index, rows=axis is _row_labels):
@@ -89,7 +92,7 @@ def _meant(answer: str, near: Sequence[Quantity], one: Quantity, known: Sequence
     marks = _named(answer, *clause(answer, one.span.start, one.span.end), known)
     alike = [each.span.start for each in near if each.kind == one.kind]
     if len(alike) < 2 or len({said for _, said in marks}) < 2:
-        return tuple(said for _, said in marks)
+        return tuple(said for where, said in marks if reaches(answer, where, one))
     return beside(marks, alike, one.span.start)
 
 

@@ -64,6 +64,7 @@ def test_names_are_read_in_years_and_in_other_languages(claim: str, source: str)
         ),
         ("In March it sold 50 cars.", "In April, Acme sold 50 cars. In March it sold 40 cars."),
         ("Operating income was $12, revenue $61.", "Revenue was $61. Operating income was $12."),
+        ("In all 50 cars were sold, most in Germany.", "Europe sold 50 cars. In Germany 20 cars were sold."),
         ("Germany exported 50 cars.", "Berlin says that 50 cars were exported."),
     ],
 )

@@ -21,7 +21,7 @@ ACCOUNTS = """\
 | Staff (thousands) | 7.25 | 6.5 |
 | Total assets | 400 | 380 |
 """
-TABBED = "\t2024\t2023\nGermany\t1,250\t1,100\nFrance\t900\t800\n"
+TABBED = "\t2024\t2023\nGermany\t1,250\t1,100\nFrance\t900\t800\nTotal of both\t2,150\t1,900\n"
 
 
 def found(claim: str, source: str) -> list[Finding]:
@@ -55,7 +55,7 @@ def test_a_stroke_in_a_sentence_makes_no_table(text: str) -> None:
 
 def test_every_place_of_a_text_is_in_at_most_one_table() -> None:
     text = f"first\n{ACCOUNTS}between\n{TABBED}last"
-    assert [len(table.rows) for table in tables(text)] == [6, 3]
+    assert [len(table.rows) for table in tables(text)] == [6, 4]
     for at in range(len(text) + 1):
         where = cell(text, at)
         assert where is None or where.table.rows[where.row].start <= at <= where.table.rows[where.row].end
@@ -144,6 +144,8 @@ def test_a_figure_of_another_row_or_year_is_contradicted(claim: str, statuses: l
         ("Germany had 1,100 cases.", "supported"),
         ("Germany and France had 1,250 and 900 cases.", "supported"),
         ("Germany and France had 900 and 1,250 cases.", "contradicted"),
+        ("Of 2,150 cases most were in Germany.", "supported"),
+        ("There were 1,250 cases, more than in France.", "supported"),
         ("Italy had 1,250 cases.", "supported"),  # The table says nothing of Italy; that is no reason to doubt.
     ],
 )
