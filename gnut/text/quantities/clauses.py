@@ -50,6 +50,8 @@ def noun(text: str, one: Quantity) -> str | None:
     if found is None or found["noun"].casefold() in _NO_NOUN:
         return None
     word = found["noun"].casefold()
+    if word.endswith("ed") and not word.endswith("eed"):
+        return None  # `602 received a placebo`
     return word.removesuffix("s") if len(word) > 3 else word
 
 

@@ -43,6 +43,7 @@ class Held:
         self.text = text
         self.locale = locale
         self._labels: dict[int, Labels] = {}
+        self._small: dict[str, bool] = {}
 
     @cached_property
     def quantities(self) -> tuple[Quantity, ...]:
@@ -83,6 +84,12 @@ class Held:
         first = max(0, start - _BEFORE)
         read = (moved(each, first) for each in quantities(self.text[first : end + _AFTER], self.locale, doubtful=True))
         return tuple(each for each in read if start <= each.span.start and each.span.end <= end)
+
+    def has_small(self, word: str) -> bool:
+        """Return whether a word of the source begins with `word`, in small letters; each is looked for once."""
+        if word not in self._small:
+            self._small[word] = f" {word}" in self.text
+        return self._small[word]
 
     def labels(self, one: Quantity) -> Labels:
         """Return what a figure of the source belongs to, found out once: many figures of an answer ask."""

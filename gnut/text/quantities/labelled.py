@@ -94,16 +94,28 @@ def _of_another(
     """
     if any(cell(sources[place.source].text, place.quantity.span.start) for place, _ in theirs):
         return None
-    if not own.names or any(not each.names or _meet(own.names, each.names) for _, each in theirs):
+    is_common = _Common(answer, sources)
+    mine = own.names(is_common)
+    said = [each.names(is_common) for _, each in theirs] if mine else []
+    if not mine or any(not each or _meet(mine, each) for each in said):
         return None
-    words = _words(answer, one)
+    words = _words(answer, one) - {word for name in mine for word in name}
     for held in sources:
         for other in _others(one, held):
-            meant = not cell(held.text, other.span.start) and _meet(own.names, held.labels(other).names)
-            if meant and words & _words(held.text, other) - {word for name in own.names for word in name}:
-                place, labels = theirs[0]
-                return place, " ".join(sorted(labels.names[0]))
+            meant = not cell(held.text, other.span.start) and _meet(mine, held.labels(other).names(is_common))
+            if meant and words & _words(held.text, other):
+                return theirs[0][0], " ".join(sorted(said[0][0]))
     return None
+
+
+class _Common:
+    """Whether a word stands in small letters in an answer or a source."""
+
+    def __init__(self, answer: str, sources: Sequence[Held]) -> None:
+        self._answer, self._sources = answer, sources
+
+    def __call__(self, word: str) -> bool:
+        return f" {word}" in self._answer or any(held.has_small(word) for held in self._sources)
 
 
 def _meet(some: Sequence[Name], others: Sequence[Name]) -> bool:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from gnut.text.patterns import lazy
 from gnut.text.quantities.clauses import clause, noun, year
-from gnut.text.quantities.names import Name, names
+from gnut.text.quantities.names import IsCommon, Name, names
 from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.tables import cell, head
 
@@ -57,14 +57,17 @@ class Labels:
                 found.add(f"{word['word'].casefold()} {each.text}")
         return frozenset(found)
 
-    @cached_property
-    def names(self) -> tuple[Name, ...]:
-        """The names of its clause, or the one beside it where others are beside other figures."""
+    def names(self, is_common: IsCommon) -> tuple[Name, ...]:
+        """Return the names of its clause, or the one beside it where others are beside other figures.
+
+        Args:
+            is_common: Whether a word is no name, whatever its case.
+        """
         first, last = clause(self._text, self._one.span.start, self._one.span.end)
         inside = [(each.span.start, each.span.end) for each in self._near]
         found = [
             (at, name)
-            for at, name in names(self._text, first, last)
+            for at, name in names(self._text, first, last, is_common)
             if not any(start <= at < end for start, end in inside)
         ]
         figures = [each.span.start for each in self._near if each.kind == self._one.kind]

@@ -80,8 +80,11 @@ _FILLED = "了的约約近超过為为是 幅度达達가을를"
 _TOKENS = lazy(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[^\s\w]|\d+")
 _AFTER = lazy(r"[\s\xa0]?([^\W\d_]+)(?:[\s\xa0-]([^\W\d_]+))?")
 _PERIOD = lazy(
-    r"(?:[,\s]+(?:in|for|during|im|en|nel|em|в)\s(?:the\s)?(?:full\s)?(?:\d{4}|year|quarter|period|month|half))(?=[\s,]|\Z)"
+    r"(?:[,\s]+(?:in|for|during|im|en|nel|em|в)\s(?:the\s)?(?:full\s|fiscal\s|last\s)?"
+    r"(?:\d{4}|year|quarter|period|month|half|vorjahr|(?:(?:geschäfts)?jahr|quartal|année|año|anno|ano)(?:\s\d{4})?))"
+    r"(?=[\s,]|\Z)"
 )
+"""When something moved, between the word of movement and the figure."""
 
 
 def falls(text: str, figure: Figure | Quantity) -> bool:
@@ -145,7 +148,7 @@ def rises(text: str, figure: Figure | Quantity) -> bool:
     if after is not None and (after[1] in _MORE or (after[1] in _BETWEEN_UNIT and after[2] in _MORE)):
         return True
     before = text[max(0, figure.span.start - REACH) : figure.span.start].casefold()
-    for token in reversed(_TOKENS.findall(before)):
+    for token in reversed(_TOKENS.findall(_PERIOD.sub(" ", before))):
         if token in _VERBS or token in _NOUNS:
             return False
         if token in _RISES:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from gnut.text.patterns import lazy
 
 _CAPITALS = "".join(chr(code) for code in range(0x530) if chr(code).isupper())
@@ -35,8 +37,8 @@ _FUNCTION = frozenset(
 _CALENDAR = frozenset(
     """january february march april may june july august september october november december jan feb mar apr jun jul aug
     sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday januar februar märz mai juni juli
-    oktober dezember q1 q2 q3 q4 h1 h2 fy usd eur gbp chf jpy cny inr million billion trillion thousand mio mrd table
-    figure section chapter page note appendix""".split()
+    oktober dezember q1 q2 q3 q4 h1 h2 fy usd eur gbp chf jpy cny inr million billion trillion thousand mio mrd ad bc
+    ce bce table figure section chapter page note appendix""".split()
 )
 _FORMS = frozenset("inc corp ltd llc plc ag gmbh sa se nv bv co group holding holdings company corporation the".split())
 """Words of a name that tell nobody apart."""
@@ -44,17 +46,27 @@ _FORMS = frozenset("inc corp ltd llc plc ag gmbh sa se nv bv co group holding ho
 Name = frozenset[str]
 """Its words in lower case."""
 
+IsCommon = Callable[[str], bool]
 
-def names(text: str, start: int, end: int) -> list[tuple[int, Name]]:
+
+def names(text: str, start: int, end: int, is_common: IsCommon | None = None) -> list[tuple[int, Name]]:
     """Return the names between two places of a text, and where each begins, in order.
 
     The first word of a sentence is one unless it is a word of grammar, since most sentences begin with what they are
     about. Months, days, currencies and scales are none.
+
+    Args:
+        text: Any text.
+        start: Where to begin.
+        end: Where to end.
+        is_common: Whether a word stands in small letters elsewhere: `Operating` begins a sentence and names nothing.
     """
     found = []
     for match in _NAME.finditer(text, start, end):
         words = [_plain(word) for word in match[0].split()]
         name = frozenset(word for word in words if word not in NO_NAME)
+        if is_common is not None:
+            name = frozenset(word for word in name if not is_common(word))
         if name:
             found.append((match.start(), name))
     return found
