@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import cached_property
 
 from gnut.text.quantities.clauses import noun
 from gnut.text.quantities.compare import DISTINCTIVE, bounded, comparable, equal, loosely, within
 from gnut.text.quantities.computing import computed
+from gnut.text.quantities.conventions import Convention, convention, narrowed, readings
 from gnut.text.quantities.finding import NOTES, Finding, Place, Terms
 from gnut.text.quantities.held import Held, keys
 from gnut.text.quantities.labelled import PLACES, mislabelled
@@ -50,10 +52,33 @@ class _Seeker:
         """Return what the sources hold of one quantity, nothing computed."""
         if not self._terms.units:
             return self._bare(one)
-        places = self._places(one)
+        found = self._places(one)
+        places = [each for each in found if self._reads_so(one, each)]
         if places:
             return self._labelled(one, places)
+        if found:
+            other = found[0].quantity.text
+            reason = f"{one.text} is there only if its mark means something else on one side: {other}"
+            return _finding(one, "unsupported", found[0], reason, "numeral_ambiguous")
         return self._allowed(one) or self._pieces(one) or self._missing(one)
+
+    def _reads_so(self, one: Quantity, place: Place) -> bool:
+        """Return whether a figure and one of a source are equal as each is read where it stands."""
+        other, held = place.quantity, self._sources[place.source]
+        if not {"numeral_ambiguous"} & {*one.notes, *other.notes} or not one.values or held.locale != "und":
+            return True
+        if one.text == other.text:
+            return True
+        return not readings(one, self._convention(held)).isdisjoint(readings(other, held.convention))
+
+    def _convention(self, held: Held) -> Convention:
+        """Return the convention of the answer, in the language of a source where it has no words of its own."""
+        own = self._own
+        return own if own.words else Convention(own.figures, held.convention.words)
+
+    @cached_property
+    def _own(self) -> Convention:
+        return convention(self._answer, self._quantities)
 
     def _pieces(self, one: Quantity) -> Finding | None:
         """Return support of digits with blanks between that may be several numbers: cells of a row, `316 630 18`."""
@@ -127,7 +152,8 @@ class _Seeker:
         for index, source in enumerate(self._sources):
             for at in self._candidates(one, source):
                 other = source.quantities[at]
-                note = self._note(one, other, source, limit, fell=fell)
+                read = narrowed(one, self._convention(source)) if "numeral_ambiguous" in one.notes else one
+                note = self._note(read, other, source, limit, fell=fell)
                 if note is not None:
                     return _finding(one, "supported", Place(index, other), f"{one.text} = {other.text} ({note})", note)
         return None

@@ -8,7 +8,7 @@ from gnut.text.quantities import currencies
 from gnut.text.quantities.finding import Terms
 from gnut.text.quantities.held import SUBSCRIBER
 from gnut.text.quantities.numerals import EXACT
-from gnut.text.quantities.quantity import Quantity
+from gnut.text.quantities.quantity import Quantity, last_digit
 from gnut.text.quantities.wording import Bound
 
 _COUNTS = frozenset({"number", "year"})
@@ -122,12 +122,6 @@ def step_of(quantity: Quantity, reading: int = 0) -> Decimal:
     while digits > 2 and value and value % (step * 10) == 0:
         step, digits = step * 10, digits - 1
     return step
-
-
-def last_digit(quantity: Quantity, reading: int = 0) -> Decimal:
-    """Return what one in the last digit written is worth in one of the readings; 0 for words."""
-    first, other = abs(quantity.values[0]), abs(quantity.values[reading])
-    return quantity.step if first == other or not first else EXACT.divide(EXACT.multiply(quantity.step, other), first)
 
 
 def bounded(one: Quantity, value: Decimal, bound: Bound) -> bool:

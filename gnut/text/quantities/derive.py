@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from gnut.text.quantities.compare import last_digit
 from gnut.text.quantities.finding import ROUNDINGS
 from gnut.text.quantities.numerals import EXACT
-from gnut.text.quantities.quantity import Quantity
+from gnut.text.quantities.quantity import Quantity, last_digit
 from gnut.text.quantities.saying import Saying
 from gnut.text.quantities.show import plain
 from gnut.text.quantities.units import decimal

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 
 from gnut.text.quantities.clauses import between, clause
 from gnut.text.quantities.columns import may_have_units
+from gnut.text.quantities.conventions import Convention, convention
 from gnut.text.quantities.heads import may_have_head
 from gnut.text.quantities.labels import Labels
 from gnut.text.quantities.quantity import Quantity
@@ -84,6 +85,11 @@ class Held:
         first = max(0, start - _BEFORE)
         read = (moved(each, first) for each in quantities(self.text[first : end + _AFTER], self.locale, doubtful=True))
         return tuple(each for each in read if start <= each.span.start and each.span.end <= end)
+
+    @cached_property
+    def convention(self) -> Convention:
+        """Which mark divides off a fraction in the source, as far as it shows."""
+        return convention(self.text, self.quantities)
 
     def has_small(self, word: str) -> bool:
         """Return whether a word of the source begins with `word`, in small letters; each is looked for once."""

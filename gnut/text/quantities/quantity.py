@@ -7,6 +7,7 @@ from decimal import Decimal
 from msgspec import Struct
 
 from gnut.model import Span
+from gnut.text.quantities.numerals import EXACT
 
 KINDS = ("number", "percent", "points", "money", "measure", "multiple", "year", "date", "time", "identifier")
 """What a quantity may be of.
@@ -72,3 +73,9 @@ class Quantity(Struct, frozen=True):
 
     notes: tuple[str, ...]
     """Of `NOTES`, in order of that list."""
+
+
+def last_digit(quantity: Quantity, reading: int = 0) -> Decimal:
+    """Return what one in the last digit written is worth in one of the readings; 0 for words."""
+    first, other = abs(quantity.values[0]), abs(quantity.values[reading])
+    return quantity.step if first == other or not first else EXACT.divide(EXACT.multiply(quantity.step, other), first)
