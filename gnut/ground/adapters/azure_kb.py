@@ -6,6 +6,7 @@ document. Taken for one another, position 0 of two answers would be one document
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any
@@ -16,7 +17,10 @@ from gnut.ground.contract import Number
 from gnut.ground.core.shapes import EVIDENCE
 from gnut.text.patterns import lazy
 
-_CITED = lazy(r"\[ref_id:(\d{1,9})\]")
+_BRACKET = lazy(r"\[\s{0,4}(ref_id\b[^\[\]]{0,999})(\]?)", re.IGNORECASE)
+"""Where a citation begins, in whatever form; models write blanks, capitals and several positions into one."""
+
+_CITED = lazy(r"\s{0,4}(?:ref_id\s{0,4}:\s{0,4})?([0-9]{1,9})\s{0,4}", re.IGNORECASE)
 _COUNTS = ("inputTokens", "outputTokens", "reasoningTokens")
 _NAME = "--knowledge-source NAME names the source as the answer does"
 _ACTIVITY = ("id", "count", "type", "knowledgeSourceName", "queryTime", "error", *_COUNTS)
@@ -30,12 +34,14 @@ def from_azure_kb(answers: Sequence[object], probe: Probe) -> Adapted:
         probe: `knowledge_source` names the source in them where it is not `source_id`.
 
     Raises:
-        Partial: A source of an answer failed, so that what it would have given is not there.
-        GroundEvidenceError: An answer has a wrong shape, or the probe is of refusals.
+        Partial: A source of an answer failed, so that what it would have given is not there; the one that was probed
+            was not asked, or counts results of which none is referenced.
+        GroundEvidenceError: An answer has a wrong shape, or a citation that cannot be read; the probe is of refusals.
     """
     taking = Taking(probe)
     if probe.kind not in (ACL, CITATION):
         raise taking.no(probe.kind, AZURE_KB)
+    taking.require_mapped()
     read = [_Answer(taking, answer, f"answers[{at}]") for at, answer in enumerate(answers)]
     if probe.kind == ACL:
         taking.distinct = False
@@ -78,17 +84,22 @@ class _Answer:
 
     def _activities(self, activities: list[Any]) -> set[str]:
         name = self._taking.probe.knowledge_source or self._taking.probe.source_id
-        mine = set()
+        mine: set[str] = set()
+        met: set[str] = set()
         for at, each in enumerate(activities):
             path = f"{self._path}.activity[{at}]"
             one = self._taking.fields(each, path, _ACTIVITY)
+            number = self._taking.id(one.get("id"), f"{path}.id")
+            if number in met:
+                raise EVIDENCE.refuse("stands twice", f"{path}.id")
+            met.add(number)
             if one.get("error") is not None:
                 raise Partial("failed: what it would have given is not there", path=path, help="ask again")
             for count in _COUNTS:
                 said = EVIDENCE.optional(one.get(count), f"{path}.{count}", EVIDENCE.number)
                 self.tokens = _sum(self.tokens, said or 0)
             if one.get("knowledgeSourceName") == name:
-                mine.add(self._taking.id(one.get("id"), f"{path}.id"))
+                mine.add(number)
                 self.subqueries += 1
                 count = EVIDENCE.optional(one.get("count"), f"{path}.count", EVIDENCE.number)
                 self._counted = _sum(self._counted, count or 0)
@@ -120,13 +131,23 @@ class _Answer:
         keys: dict[str, None] = {}
         for text in self._texts:
             self._taking.leave("texts")
-            for match in _CITED.finditer(text):
-                position = str(int(match[1]))
+            for position in _positions(text, f"{self._path}.response"):
                 if position in self._others:
                     self._taking.leave("citations of other sources")
                     continue
                 keys[self.retrieved.get(position, f"ref_id:{position}")] = None
         return tuple(keys)
+
+
+def _positions(text: str, path: str) -> Iterator[str]:
+    """Yield the positions that a text cites, as `[ref_id:0]`; one in another form is refused and not passed over."""
+    for bracket in _BRACKET.finditer(text):
+        for part in bracket[1].split(","):
+            cited = _CITED.fullmatch(part) if bracket[2] else None
+            if cited is None:
+                help = "record citations as JSON Lines: gnut ground adapt jsonl"
+                raise EVIDENCE.refuse("has a citation that cannot be read", path, help)
+            yield str(int(cited[1]))
 
 
 def _texts(value: object, path: str) -> Iterator[str]:

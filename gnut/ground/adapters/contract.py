@@ -16,9 +16,6 @@ JSONL, CSV, HITS, AZURE_KB, AZURE_DOCS, GRAPH_SEARCH = FORMS = (
 """Forms of captured results: JSON Lines, CSV, OpenSearch and Elasticsearch, knowledge bases and documents of Azure AI
 Search, Microsoft Graph search."""
 
-FIELDS = ("document", "citations", "retrieved", "query", "refused", "captured_at", "principal", "subqueries", "tokens")
-"""What a field of a result may be mapped to."""
-
 ROWS = {
     "document": "id",
     "citations": "citations",
@@ -57,7 +54,7 @@ class Probe(Struct, frozen=True, forbid_unknown_fields=True):
     """Name of the source in the result of a knowledge base; None for `source_id`."""
 
     fields: dict[str, str] = {}
-    """Of `FIELDS`: the name of the field of the result that holds it."""
+    """One of `ROWS`, or `principal` → name of the field of the result that holds it."""
 
 
 class Adapted(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,7 +1,7 @@
 """Pages of search results: OpenSearch and Elasticsearch, documents of Azure AI Search, Microsoft Graph search.
 
 All of a probe has to be there. A page that says there is more is refused: a forbidden document on the next page would
-not be seen.
+not be seen. So is one that says nothing at all, which would pass for a principal who was given nothing.
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ from gnut.ground.core.shapes import EVIDENCE
 
 MORE = "page to the end, and name every page"
 _UNTOLD = "the result does not say how many there are: a document on another page is not seen"
+_BESIDE = "aggregations and suggestions are not read: they may tell of documents that are not among the hits"
+_ELSEWHERE = ("skipped", "partial", "failed", "running")
+"""States of clusters that did not answer in full (cross-cluster search of Elasticsearch)."""
 
 
 def from_hits(pages: Sequence[object], probe: Probe) -> Adapted:
@@ -25,12 +28,13 @@ def from_hits(pages: Sequence[object], probe: Probe) -> Adapted:
         probe: `fields` may map `document` to `_index/_id`, where several indices are asked.
 
     Raises:
-        Partial: A shard failed, time ran out, or there are more hits than these.
-        GroundEvidenceError: A page has a wrong shape, or the probe is not of access.
+        Partial: A shard or a cluster failed, time ran out, it was ended early, or there are more hits than these.
+        GroundEvidenceError: A page has a wrong shape, a hit holds other documents, or the probe is not of access.
     """
     taking = Taking(probe)
     if probe.kind != ACL:
         raise taking.no(probe.kind, HITS)
+    taking.require_mapped("document")
     indexed = _one_of(probe, ("_id", "_index/_id")) == "_index/_id"
     documents: list[str] = []
     total: int | None = None
@@ -38,11 +42,16 @@ def from_hits(pages: Sequence[object], probe: Probe) -> Adapted:
         path = f"pages[{at}]"
         given = taking.answer(page, path, ("timed_out", "terminated_early", "_shards", "_clusters", "hits", "took"))
         _require_whole(given, path)
+        if not given.keys().isdisjoint(("aggregations", "suggest")):
+            taking.remarks.append(_BESIDE)
         hits = taking.fields(given.get("hits"), f"{path}.hits", ("total", "hits"))
         total = _total(hits.get("total"), f"{path}.hits.total", total)
         for index, hit in enumerate(taking.items(hits.get("hits"), f"{path}.hits.hits")):
             where = f"{path}.hits.hits[{index}]"
             found = taking.fields(hit, where, ("_id", "_index"))
+            if found.get("inner_hits"):
+                help = "ask for the documents themselves"
+                raise EVIDENCE.refuse("holds documents of its own, which are not read", f"{where}.inner_hits", help)
             name = taking.id(found.get("_id"), f"{where}._id")
             documents.append(f"{taking.id(found.get('_index'), f'{where}._index')}/{name}" if indexed else name)
     _require_all(taking, documents, total)
@@ -57,12 +66,13 @@ def from_azure_docs(pages: Sequence[object], probe: Probe) -> Adapted:
         probe: `fields` maps `document` to the key field of the index.
 
     Raises:
-        Partial: The last page has a link to another one, or counts more.
+        Partial: The last page has a link to another one, or counts more; a part of the index was left out.
         GroundEvidenceError: A page has a wrong shape, the key field is not named, or the probe is not of access.
     """
     taking = Taking(probe)
     if probe.kind != ACL:
         raise taking.no(probe.kind, AZURE_DOCS)
+    taking.require_mapped("document")
     key = probe.fields.get("document")
     if key is None:
         raise EVIDENCE.refuse("the key field of an index has a name of its own", "document", "--field document=NAME")
@@ -92,30 +102,35 @@ def from_graph_search(pages: Sequence[object], probe: Probe) -> Adapted:
     """Return the run of pages of a query of Microsoft Graph search.
 
     Raises:
-        Partial: The last page says that more results are available.
+        Partial: The last page says that more results are available, or counts more; a page answers nothing.
         GroundEvidenceError: A page has a wrong shape, or the probe is not of access.
     """
     taking = Taking(probe)
     if probe.kind != ACL:
         raise taking.no(probe.kind, GRAPH_SEARCH)
+    taking.require_mapped()
     documents: list[str] = []
     total: int | None = None
-    containers = 0
     for at, page in enumerate(pages):
         given = taking.answer(page, f"pages[{at}]", ("value",))
-        for index, answer in enumerate(taking.items(given.get("value"), f"pages[{at}].value")):
+        for index, answer in enumerate(_some(taking, given.get("value"), f"pages[{at}].value")):
             path = f"pages[{at}].value[{index}].hitsContainers"
             answered = taking.fields(answer, f"pages[{at}].value[{index}]", ("hitsContainers",))
-            for nth, container in enumerate(taking.items(answered.get("hitsContainers"), path)):
+            for nth, container in enumerate(_some(taking, answered.get("hitsContainers"), path)):
                 last = at == len(pages) - 1
                 documents += _contained(taking, container, f"{path}[{nth}]", last=last)
                 if isinstance(container, dict):
                     total = _total(container.get("total"), f"{path}[{nth}].total", total)
-                containers += 1
-    if not containers:
-        raise Partial("holds no container of hits: nothing was asked of this source", path="pages")
     _require_all(taking, documents, total)
     return taking.acl(documents)
+
+
+def _some(taking: Taking, value: object, path: str) -> list[Any]:
+    """Return a list of answers that has one: an answer without hits has a container that says so."""
+    found = taking.items(value, path)
+    if not found:
+        raise Partial("answers nothing, not even that there is nothing", path=path, help="capture the whole answer")
+    return found
 
 
 def _contained(taking: Taking, value: object, path: str, *, last: bool) -> list[str]:
@@ -144,6 +159,10 @@ def _require_whole(given: dict[str, Any], path: str) -> None:
         parts = EVIDENCE.fields(given.get(name, {}), f"{path}.{name}")
         if "total" in parts and "successful" in parts and parts["successful"] != parts["total"]:
             raise Partial("was not answered by all of them", path=f"{path}.{name}.successful", help="ask again")
+    for state in _ELSEWHERE:
+        count = EVIDENCE.optional(given.get("_clusters", {}).get(state), f"{path}._clusters.{state}", EVIDENCE.number)
+        if count:
+            raise Partial("did not come from every cluster", path=f"{path}._clusters.{state}", help="ask again")
 
 
 def _total(value: object, path: str, known: int | None) -> int | None:
@@ -169,6 +188,6 @@ def _require_all(taking: Taking, documents: Sequence[str], total: int | None) ->
 
 def _one_of(probe: Probe, names: tuple[str, ...]) -> str:
     name = probe.fields.get("document", names[0])
-    if name not in names or probe.fields.keys() - {"document"}:
+    if name not in names:
         raise EVIDENCE.refuse(f"is {' or '.join(names)} here", "document", "ids of hits have no other name")
     return name

@@ -6,10 +6,10 @@ import csv
 from collections.abc import Sequence
 from typing import Any
 
-from gnut.ground.adapters.contract import ACL, CITATION, FIELDS, ROWS, Adapted, Probe
+from gnut.ground.adapters.contract import ACL, CITATION, ROWS, Adapted, Probe
 from gnut.ground.adapters.taking import MOST_ROWS, Taking
 from gnut.ground.contract import GroundEvidenceError, Number, RefusalRun
-from gnut.ground.core.shapes import EVIDENCE, LONGEST
+from gnut.ground.core.shapes import EVIDENCE
 
 _FLAGS = {"true": True, "false": False}
 """Flags of CSV, spelled so."""
@@ -17,8 +17,8 @@ _FLAGS = {"true": True, "false": False}
 _NEEDED = {"acl": ("document",), "citation": ("citations", "retrieved"), "refusal": ("query", "refused")}
 _TAKEN = {
     "acl": ("document", "captured_at", "principal"),
-    "citation": ("citations", "retrieved", "captured_at", "principal", "subqueries", "tokens"),
-    "refusal": ("query", "refused", "captured_at", "principal", "subqueries", "tokens"),
+    "citation": ("citations", "retrieved", "captured_at", "subqueries", "tokens"),
+    "refusal": ("query", "refused", "captured_at", "subqueries", "tokens"),
 }
 
 
@@ -34,10 +34,13 @@ def from_rows(rows: Sequence[object], probe: Probe) -> Adapted:
         GroundEvidenceError: A row lacks a field, or one has a wrong shape; another principal answered.
     """
     taking, names = Taking(probe), _names(probe)
+    taking.require_mapped(*_TAKEN[probe.kind])
     taken = {names[each] for each in _TAKEN[probe.kind] if each in names}
     read = [taking.fields(row, f"rows[{at}]", taken) for at, row in enumerate(taking.items(list(rows), "rows"))]
     for at, row in enumerate(read):
         _require(row, f"rows[{at}]", names, probe)
+    if not read:
+        taking.remarks.append("there are no rows: a capture that failed looks the same")
     if probe.kind == ACL:
         taking.distinct = False
         taking.remarks.append("rows do not say how many there are: a document on another page is not seen")
@@ -94,9 +97,6 @@ def _typed(field: str | None, cell: str) -> object:
 
 
 def _names(probe: Probe) -> dict[str, str]:
-    unknown = sorted(probe.fields.keys() - set(FIELDS))
-    if unknown:
-        raise GroundEvidenceError(f"no such field: {unknown[0][:LONGEST]}", help=f"fields are: {', '.join(FIELDS)}")
     return {**ROWS, **probe.fields}
 
 

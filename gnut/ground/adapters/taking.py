@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from gnut.errors import Usage
 from gnut.ground.adapters.contract import ACL, CITATION, Adapted, Probe
 from gnut.ground.contract import AclRun, CitationRun, GroundEvidenceError, Number
 from gnut.ground.core.secrets import secret_shape
-from gnut.ground.core.shapes import EVIDENCE
+from gnut.ground.core.shapes import EVIDENCE, LONGEST
 from gnut.ground.core.times import instant, oldest
 
 MOST_ROWS = 100_000
@@ -79,13 +80,27 @@ class Taking:
             raise EVIDENCE.refuse(f"has the shape of {shape}, and is no id", path, "name another field for the id")
         return said
 
+    def require_mapped(self, *known: str) -> None:
+        """Refuse a mapping of fields that this form and kind have no use for, so that none is taken to count.
+
+        Raises:
+            Usage: There is one.
+        """
+        for name in sorted(self.probe.fields.keys() - set(known)):
+            help = f"fields here are: {', '.join(known)}" if known else "this form has names of its own"
+            raise Usage(f"--field {name[:LONGEST]!r} maps nothing here", help=help)
+
     def acl(self, documents: Sequence[str], stamps: Iterable[object] = ()) -> Adapted:
         """Return the run of one principal's probe."""
         probe = self.probe
         again = next((each for each, count in Counter(documents).items() if count > 1), None)
         if again is not None and self.distinct:
             at = list(documents).index(again)
-            raise Partial("stands twice: a page was named again, or one is missing", path=f"document {at + 1}")
+            raise Partial(
+                "stands twice: a page was named again, or one is missing",
+                path=f"document {at + 1}",
+                help="name each page once; of several indices, --field document=_index/_id tells ids apart",
+            )
         if not documents:
             self.remarks.append("nothing was given: that this principal was asked at all is your word alone")
         run = AclRun(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from typing import Any
 
@@ -18,76 +17,19 @@ from gnut.ground.contract import AclRun, CitationRun, Evidence, GroundEvidenceEr
 from gnut.ground.core import ground
 from gnut.ground.core.forms import evidence_json
 from gnut.ground.core.reading import evidence
+from tests.ground.adapters.captured import SAMPLES, changed, sample
 
 NOW = "2026-01-02T03:04:05Z"
-GUEST = Probe("acl", "lib", principal="guest", entitled=False, allowed=("a",))
-CITES = Probe("citation", "lib")
-SECRET = "sk-live-0123456789abcdef0123456789abcdef"
+GUEST = Probe("acl", "handbook", principal="guest", entitled=False, allowed=("memo-1",), knowledge_source="handbook-ks")
+CITES = Probe("citation", "handbook", knowledge_source="handbook-ks")
+KEYED = replace(GUEST, fields={"document": "memoId"})
 
-HITS: dict[str, Any] = {
-    "took": 3,
-    "timed_out": False,
-    "_shards": {"total": 2, "successful": 2, "skipped": 0, "failed": 0},
-    "hits": {
-        "total": {"value": 2, "relation": "eq"},
-        "max_score": 1.5,
-        "hits": [
-            {"_index": "docs", "_id": "a", "_score": 1.5, "_source": {"body": SECRET}},
-            {"_index": "docs", "_id": "b", "_score": 1.0, "_source": {"body": "words"}},
-        ],
-    },
-}
-DOCS: dict[str, Any] = {
-    "@odata.context": "https://search.example/indexes('docs')/$metadata#docs(*)",
-    "@odata.count": 2,
-    "value": [{"@search.score": 1.0, "HotelId": "a", "Description": SECRET}, {"@search.score": 0.5, "HotelId": 7}],
-}
-GRAPH: dict[str, Any] = {
-    "value": [
-        {
-            "searchTerms": ["plan"],
-            "hitsContainers": [
-                {
-                    "total": 2,
-                    "moreResultsAvailable": False,
-                    "hits": [
-                        {"hitId": "a", "rank": 1, "summary": SECRET, "resource": {"webUrl": "https://x.example"}},
-                        {"hitId": "b", "rank": 2, "summary": "words"},
-                    ],
-                }
-            ],
-        }
-    ]
-}
-KB: dict[str, Any] = {
-    "response": [{"content": [{"type": "text", "text": f"{SECRET} [ref_id:0], but [ref_id:2][ref_id:9]."}]}],
-    "activity": [
-        {"type": "modelQueryPlanning", "id": 0, "inputTokens": 100, "outputTokens": 20},
-        {"type": "searchIndex", "id": 1, "knowledgeSourceName": "lib", "queryTime": "2026-01-02T01:00:00Z", "count": 2},
-        {"type": "searchIndex", "id": 2, "knowledgeSourceName": "web", "queryTime": "2026-01-01T01:00:00Z", "count": 1},
-        {"type": "agenticReasoning", "id": 3, "reasoningTokens": 7},
-    ],
-    "references": [
-        {"type": "searchIndex", "id": "0", "activitySource": 1, "docKey": "a", "sourceData": {"text": SECRET}},
-        {"type": "searchIndex", "id": "1", "activitySource": 1, "docKey": "b", "sourceData": None},
-        {"type": "searchIndex", "id": "2", "activitySource": 2, "docKey": "c", "sourceData": None},
-    ],
-}
-ROWS = [{"id": "a", "current_user": "guest", "body": SECRET}, {"id": "b", "current_user": "guest", "body": "words"}]
-
-
-def changed(value: dict[str, Any], path: str, to: object) -> dict[str, Any]:
-    """Return a copy of a result with one place of it changed; None takes it away."""
-    made = copy.deepcopy(value)
-    *parts, last = (int(part) if part.isdigit() else part for part in path.split("/"))
-    inner: Any = made
-    for part in parts:
-        inner = inner[part]
-    if to is None:
-        del inner[last]
-    else:
-        inner[last] = to
-    return made
+MEMOS = ["memo-1", "memo-2", "memo-7"]
+HITS = sample("hits-staff")
+DOCS = sample("azure-docs-staff")
+GRAPH = sample("graph-search-staff")
+KB = sample("azure-kb-staff")
+ROWS = [{"id": f"memo-{at}", "current_user": "guest", "body": "Words of a document."} for at in (1, 2, 7)]
 
 
 def judged(adapted: Adapted) -> dict[str, str]:
@@ -97,8 +39,8 @@ def judged(adapted: Adapted) -> dict[str, str]:
         name = {AclRun: "acl_runs", CitationRun: "citation_runs", RefusalRun: "refusal_runs"}[type(run)]
         lists[name].append(run)
     said = evidence_json(Evidence((), **{name: tuple(runs) for name, runs in lists.items()}))
-    assert "sk-live" not in json.dumps(said)
-    source = {"id": "lib", "type": "documents", "permission_model": "acl", "refresh_cadence": "daily"}
+    assert "Words of" not in json.dumps(said)
+    source = {"id": "handbook", "type": "documents", "permission_model": "acl", "refresh_cadence": "daily"}
     bundle = evidence({**said, "sources": [{**source, "citation_required": True, "refuse_when_unsupported": True}]})
     return {each.id: each.detail.reason for each in ground(bundle, generated_at=NOW).findings}
 
@@ -107,56 +49,52 @@ def judged(adapted: Adapted) -> dict[str, str]:
     "adapted",
     [
         from_hits([HITS], GUEST),
-        from_azure_docs(
-            [changed(DOCS, "value/1/HotelId", "b")],
-            replace(GUEST, fields={"document": "HotelId"}),
-        ),
+        from_azure_docs([DOCS], KEYED),
         from_graph_search([GRAPH], GUEST),
         from_azure_kb([KB], GUEST),
-        from_rows(
-            ROWS,
-            Probe(
-                "acl", "lib", principal="guest", entitled=False, allowed=("a",), fields={"principal": "current_user"}
-            ),
-        ),
-        from_rows(csv_rows("id,body\na,x\nb,y\n"), GUEST),
+        from_rows(ROWS, replace(GUEST, fields={"principal": "current_user"})),
+        from_rows(csv_rows((SAMPLES / "csv-staff.csv").read_text(encoding="utf-8")), GUEST),
     ],
     ids=["hits", "azure-docs", "graph-search", "azure-kb", "jsonl", "csv"],
 )
 def test_what_a_guest_was_given_is_a_probe_of_access_and_leaks(adapted: Adapted) -> None:
     (run,) = adapted.runs
     assert isinstance(run, AclRun)
-    assert (run.principal, run.document_ids, run.expected_entitled) == ("guest", ("a", "b"), False)
+    assert (run.principal, sorted(run.document_ids), run.expected_entitled) == ("guest", MEMOS, False)
     assert judged(adapted)["GRD-001"] == "unauthorized-documents"
     assert adapted.dropped["fields"] > 0
 
 
 def test_a_knowledge_base_cites_documents_and_not_positions() -> None:
-    adapted = from_azure_kb([KB], CITES)
+    text = "Words of an answer [ref_id:0], but [ref_id:3][ref_id:9]."
+    adapted = from_azure_kb([changed(KB, "response/0/content/0/text", text)], CITES)
     (run,) = adapted.runs
     assert isinstance(run, CitationRun)
-    assert (run.citations, run.retrieved_ids) == (("a", "ref_id:9"), ("a", "b"))
-    assert (run.subqueries, run.tokens, run.captured_at) == (1, 127, "2026-01-02T01:00:00Z")
+    assert (run.citations, run.retrieved_ids) == (("memo-1", "ref_id:9"), ("memo-1", "memo-7", "memo-2"))
+    assert (run.subqueries, run.tokens, run.captured_at) == (2, 9181, "2026-01-02T02:00:00.125Z")
     assert judged(adapted)["GRD-002"] == "citations-outside-retrieval"
     assert adapted.dropped == {
         "activities of other sources": 1,
         "citations of other sources": 1,
-        "fields": 3,
+        "fields": 17,
         "references of other sources": 1,
         "texts": 1,
     }
 
 
-def test_a_source_of_a_knowledge_base_may_have_a_name_of_its_own() -> None:
-    (run,) = from_azure_kb([KB], Probe("citation", "lib", knowledge_source="web")).runs
+def test_another_source_of_a_knowledge_base_is_taken_by_its_name() -> None:
+    (run,) = from_azure_kb([KB], replace(CITES, knowledge_source="timetable-ks")).runs
     assert isinstance(run, CitationRun)
-    assert (run.retrieved_ids, run.captured_at) == (("c",), "2026-01-01T01:00:00Z")
+    assert (run.retrieved_ids, run.captured_at) == (("line-4",), "2026-01-02T02:00:00.300Z")
 
 
 def test_hits_of_several_indices_are_told_apart_when_asked() -> None:
-    (run,) = from_hits([HITS], Probe("acl", "lib", principal="p", fields={"document": "_index/_id"})).runs
+    (run,) = from_hits([HITS], replace(GUEST, fields={"document": "_index/_id"})).runs
     assert isinstance(run, AclRun)
-    assert run.document_ids == ("docs/a", "docs/b")
+    assert run.document_ids == tuple(f"handbook-v3/{memo}" for memo in MEMOS)
+    with pytest.raises(Partial, match="stands twice") as caught:
+        from_hits([changed(HITS, "hits/hits/1", {"_index": "handbook-v4", "_id": "memo-1"})], GUEST)
+    assert "_index/_id" in str(caught.value.help)
 
 
 def test_pages_are_one_probe() -> None:
@@ -164,7 +102,7 @@ def test_pages_are_one_probe() -> None:
     two = changed(HITS, "hits/hits", HITS["hits"]["hits"][1:])
     (run,) = from_hits([one, two], GUEST).runs
     assert isinstance(run, AclRun)
-    assert run.document_ids == ("a", "b")
+    assert list(run.document_ids) == MEMOS
     with pytest.raises(Partial):
         from_hits([one], GUEST)
 
@@ -175,18 +113,19 @@ def test_pages_are_one_probe() -> None:
         (from_hits, changed(HITS, "timed_out", True)),
         (from_hits, changed(HITS, "timed_out", None)),
         (from_hits, changed(HITS, "_shards/failed", 1)),
-        (from_hits, changed(HITS, "hits/total", {"value": 2, "relation": "gte"})),
-        (from_hits, changed(HITS, "hits/total", 3)),
+        (from_hits, changed(HITS, "hits/total", {"value": 3, "relation": "gte"})),
+        (from_hits, changed(HITS, "hits/total", 4)),
         (from_hits, {**HITS, "terminated_early": True}),
         (from_hits, {**HITS, "_clusters": {"total": 2, "successful": 1, "skipped": 1}}),
+        *((from_hits, {**HITS, "_clusters": {state: 1}}) for state in ("skipped", "partial", "failed", "running")),
         (from_hits, changed(HITS, "_shards", {"total": 5, "successful": 1, "failed": 0})),
-        (from_hits, changed(HITS, "hits/hits/1/_id", "a")),
+        (from_hits, changed(HITS, "hits/hits/1/_id", "memo-1")),
         (from_hits, {"error": {"type": "security_exception"}, "status": 403}),
-        (from_azure_kb, changed(KB, "activity/1/knowledgeSourceName", "mistyped")),
         (from_azure_kb, changed(KB, "references", [])),
         (from_graph_search, changed(GRAPH, "value/0/hitsContainers/0/total", 50)),
         (from_graph_search, {"value": []}),
         (from_graph_search, changed(GRAPH, "value/0/hitsContainers", [])),
+        (from_graph_search, changed(GRAPH, "value/0/hitsContainers/0/hits", None)),
         (from_graph_search, {"error": {"code": "Forbidden"}, "value": []}),
         (from_azure_kb, changed(KB, "activity/1/error", {"code": "timeout"})),
         (from_graph_search, changed(GRAPH, "value/0/hitsContainers/0/moreResultsAvailable", True)),
@@ -200,17 +139,16 @@ def test_a_part_of_a_result_is_no_evidence(read: Any, value: object) -> None:
 
 @pytest.mark.parametrize("link", ["@odata.nextLink", "@search.nextPageParameters"])
 def test_a_query_of_documents_with_another_page_is_no_evidence(link: str) -> None:
-    probe = Probe("acl", "lib", principal="p", fields={"document": "HotelId"})
     with pytest.raises(Partial):
-        from_azure_docs([{**DOCS, link: "https://x.example"}], probe)
+        from_azure_docs([{**DOCS, link: "https://x.example"}], KEYED)
     with pytest.raises(Partial):
-        from_azure_docs([changed(DOCS, "@odata.count", 9)], probe)
-    for more in ({"@search.coverage": 40.0}, {"error": {"code": "Forbidden"}}):
+        from_azure_docs([changed(DOCS, "@odata.count", 9)], KEYED)
+    for more in ({"@search.coverage": 99.5}, {"error": {"code": "Forbidden"}}):
         with pytest.raises(Partial):
-            from_azure_docs([{**DOCS, **more}], probe)
+            from_azure_docs([{**DOCS, **more}], KEYED)
     with pytest.raises(Partial):
-        from_azure_docs([changed(DOCS, "value", DOCS["value"][:1])] * 2, probe)
-    assert from_azure_docs([{**DOCS, link: "x"}, {"value": []}], probe).runs
+        from_azure_docs([changed(DOCS, "value", DOCS["value"][:2])] * 2, KEYED)
+    assert from_azure_docs([{**DOCS, link: "x"}, {"value": []}], KEYED).runs
 
 
 def test_a_result_without_a_count_is_told_of() -> None:
@@ -228,7 +166,7 @@ def test_a_result_without_a_count_is_told_of() -> None:
         (from_hits, changed(HITS, "hits/hits/0/_id", "AKIAIOSFODNN7EXAMPLE")),
         (from_hits, changed(HITS, "hits/hits/0/_id", "ghp_" + "a1B2" * 9)),
         (from_hits, changed(HITS, "hits", [])),
-        (from_hits, "text"),
+        (from_hits, "Words of a text"),
         (from_azure_kb, changed(KB, "references/0/docKey", None)),
         (from_azure_kb, changed(KB, "references/1/id", "0")),
         (from_azure_kb, changed(KB, "activity/0/inputTokens", -1)),
@@ -240,12 +178,12 @@ def test_a_result_without_a_count_is_told_of() -> None:
 def test_another_shape_is_refused_by_its_place(read: Any, value: object) -> None:
     with pytest.raises(GroundEvidenceError) as caught:
         read([value], GUEST)
-    assert "sk-live" not in str(caught.value)
+    assert "Words of" not in str(caught.value)
     assert caught.value.path
 
 
 def test_another_principal_than_the_one_probed_is_noticed() -> None:
-    probe = Probe("acl", "lib", principal="staff", fields={"principal": "current_user"})
+    probe = replace(GUEST, principal="staff", fields={"principal": "current_user"})
     with pytest.raises(GroundEvidenceError, match="another principal"):
         from_rows(ROWS, probe)
 
@@ -253,11 +191,11 @@ def test_another_principal_than_the_one_probed_is_noticed() -> None:
 def test_answers_and_refusals_are_runs_a_row() -> None:
     answers = [{"citations": ["a"], "retrieved_ids": ["a", "b"], "tokens": 5, "captured_at": NOW, "answer": "words"}]
     (run,) = from_rows(answers, CITES).runs
-    assert run == CitationRun("lib", ("a",), ("a", "b"), NOW, None, 5)
+    assert run == CitationRun("handbook", ("a",), ("a", "b"), NOW, None, 5)
     rows = typed(
-        csv_rows("q,no\nq-1,true\nq-2,false\n"), Probe("refusal", "lib", fields={"query": "q", "refused": "no"})
+        csv_rows("q,no\nq-1,true\nq-2,false\n"), Probe("refusal", "handbook", fields={"query": "q", "refused": "no"})
     )
-    refusals = from_rows(rows, Probe("refusal", "lib", fields={"query": "q", "refused": "no"}))
+    refusals = from_rows(rows, Probe("refusal", "handbook", fields={"query": "q", "refused": "no"}))
     assert [each.refused for each in refusals.runs if isinstance(each, RefusalRun)] == [True, False]
     assert judged(refusals)["GRD-003"] == "unsupported-query-answered"
 
@@ -265,7 +203,7 @@ def test_answers_and_refusals_are_runs_a_row() -> None:
 @pytest.mark.parametrize("refused", ["yes", "I cannot answer that", 1, None, "true"])
 def test_a_refusal_is_a_recorded_flag_and_never_a_text(refused: object) -> None:
     with pytest.raises(GroundEvidenceError):
-        from_rows([{"query_id": "q", "refused": refused}], Probe("refusal", "lib"))
+        from_rows([{"query_id": "q", "refused": refused}], Probe("refusal", "handbook"))
 
 
 @pytest.mark.parametrize("text", ["", "a,a\n1,2\n", "id,b\n1\n", 'id\n"x\n', "id\n" + "x," * 3 + "\n"])
@@ -275,7 +213,7 @@ def test_csv_without_a_head_or_of_uneven_rows_is_refused(text: str) -> None:
 
 
 def test_entitlement_that_nobody_recorded_is_told_of_and_proves_nothing() -> None:
-    adapted = from_hits([HITS], Probe("acl", "lib", principal="public-guest"))
+    adapted = from_hits([HITS], Probe("acl", "handbook", principal="public-guest"))
     assert adapted.remarks
     assert judged(adapted)["GRD-001"] == "ambiguous-entitlement"
 
@@ -284,7 +222,7 @@ def test_entitlement_that_nobody_recorded_is_told_of_and_proves_nothing() -> Non
 def test_a_search_records_neither_citations_nor_refusals(form: Any) -> None:
     for kind in ("citation", "refusal"):
         with pytest.raises(GroundEvidenceError, match="does not record"):
-            form([HITS], Probe(kind, "lib"))
+            form([HITS], Probe(kind, "handbook"))
 
 
 def test_fewer_references_than_results_and_unreadable_times_are_told_of() -> None:
