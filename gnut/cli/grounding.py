@@ -144,6 +144,8 @@ def bundle(
     if verify is not None:
         if evidence is not None or evidence_file is not None or emit:
             raise Usage("--verify takes a manifest, and no evidence", help="gnut ground --verify FILE")
+        if keep or pseudonymise is not None or compat or gate:
+            raise Usage("--verify keeps nothing and has the exit codes of gnut", help="gnut ground --verify FILE")
         return command.verify(world(context.obj), verify, fail_on=fail_on.value, output=output)
     return command.ground(
         world(context.obj),
@@ -179,9 +181,11 @@ def adapt(
         str | None, typer.Option("--principal", metavar="NAME", help="As whom it was asked: acl.")
     ] = None,
     entitled: Annotated[
-        bool | None,
-        typer.Option("--entitled/--not-entitled", help="Whether that principal is entitled, as you know it."),
-    ] = None,
+        bool, typer.Option("--entitled", help="That principal is entitled, as you know it.", show_default=False)
+    ] = False,
+    not_entitled: Annotated[
+        bool, typer.Option("--not-entitled", help="That principal is not, as you know it.", show_default=False)
+    ] = False,
     allowed: Annotated[
         list[str] | None, typer.Option("--allowed", metavar="ID", help="Allow this document all the same; repeatable.")
     ] = None,
@@ -206,7 +210,10 @@ def adapt(
     """Turn a captured result of another system into runs of an evidence bundle."""
     from gnut.commands.ground_adapt import ground_adapt
     from gnut.edge.world import world
+    from gnut.errors import Usage
 
+    if entitled and not_entitled:
+        raise Usage("--entitled and --not-entitled contradict each other", help="say what you know of the principal")
     return ground_adapt(
         world(context.obj),
         form.value,
@@ -214,7 +221,7 @@ def adapt(
         kind=kind.value,
         source_id=source_id,
         principal=principal,
-        entitled=entitled,
+        entitled=entitled if entitled or not_entitled else None,
         allowed=allowed,
         allowed_file=allowed_file,
         captured_at=captured_at,

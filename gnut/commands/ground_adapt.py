@@ -80,10 +80,14 @@ def ground_adapt(
         raise GroundEvidenceError(told, path="http status", help="ask again until all sources answer")
     if into == "-":
         raise Usage("--into takes a file", help="without it the runs are printed")
-    if kind != ACL and (principal is not None or entitled is not None or allowed or allowed_file):
+    if knowledge_source is not None and form != AZURE_KB:
+        raise Usage(f"--knowledge-source is of {AZURE_KB}, not of {form}")
+    if kind != ACL and (principal is not None or entitled is not None or allowed or allowed_file is not None):
         raise Usage(f"--principal, --entitled and --allowed are of probes of access, not of {kind}")
     if kind == ACL and principal is None:
         raise Usage("a probe of access was made as somebody", help="--principal NAME")
+    if entitled and (allowed or allowed_file is not None):
+        raise Usage("--allowed is of a principal who is not entitled", help="one who is may be given everything")
     lists = [*(allowed or ()), *(_lines(world, allowed_file) if allowed_file is not None else ())]
     probe = Probe(
         kind=kind,

@@ -11,7 +11,7 @@ from gnut.edge.paths import legible
 from gnut.edge.store import opened
 from gnut.edge.vouching import vouch
 from gnut.edge.world import World
-from gnut.errors import BadId, GnutError
+from gnut.errors import BadId, GnutError, Usage
 from gnut.formats import grounded
 from gnut.ground.adapters.checked import Cited, Document, from_checks
 from gnut.ground.core import ground as assessed
@@ -55,10 +55,13 @@ def ground_from_check(
         0 every finding passes; 1 one does not, as that of freshness without a baseline.
 
     Raises:
+        Usage: What is only printed cannot be kept.
         NoStore: There is none, and so no run was kept.
         BadId: A report has no run, or an id is none.
         GroundEvidenceError: An id or the baseline has a wrong shape.
     """
+    if evidence and record is not None:
+        raise Usage("--evidence keeps nothing", help="leave out --record and --no-record")
     store = opened(world)
     found = dict.fromkeys(_run(world, store, name) for name in reports)
     documents = [_document(store, runs.load(store, oid)) for oid in found]

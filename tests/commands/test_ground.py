@@ -153,7 +153,12 @@ def test_evidence_comes_on_standard_input(project: Path, monkeypatch: pytest.Mon
         assert main(["ground", "-"]) == 0
 
 
-@pytest.mark.parametrize("arguments", [[], ["e.json", "--evidence-file", "e.json"], ["e.json", "--verify", "m"]])
+UNUSED = [["--verify", "m.json", flag] for flag in ("--emit", "--keep", "--compat", "--gate", "--pseudonymise=k")]
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["e.json", "--evidence-file", "e.json"], ["e.json", "--verify", "m"], *UNUSED]
+)
 def test_one_bundle_or_one_manifest_is_named(arguments: list[str], project: Path) -> None:
     assert main(["ground", *arguments]) == 2
 

@@ -24,6 +24,7 @@ SOURCE = {
     "refuse_when_unsupported": False,
 }
 ACL = ("--as", "acl", "--source-id", "lib")
+BUNDLE = ("--into", "evidence.json")
 
 
 def hits(*ids: str) -> str:
@@ -84,6 +85,10 @@ def test_without_a_bundle_the_runs_are_printed(here: Path, capsys: pytest.Captur
         (("hits", "staff.json", *ACL, "--principal", "p", "--http-status", "401"), 2),
         (("hits", "staff.json", "staff.json", *ACL, "--principal", "p", "--into", "evidence.json"), 2),
         (("hits", "staff.json", *ACL, "--principal", "p", "--into", "-"), 2),
+        (("hits", "staff.json", *ACL, "--principal", "p", "--knowledge-source", "ks", *BUNDLE), 2),
+        (("hits", "staff.json", *ACL, "--principal", "p", "--entitled", "--not-entitled", *BUNDLE), 2),
+        (("hits", "staff.json", *ACL, "--principal", "p", "--not-entitled", "--entitled", *BUNDLE), 2),
+        (("hits", "staff.json", *ACL, "--principal", "p", "--entitled", "--allowed", "a", *BUNDLE), 2),
         (("hits", "staff.json", *ACL, "--principal", "p", "--allowed", " x ", "--into", "evidence.json"), 2),
         (("hits", "staff.json", *ACL, "--principal", "p", "--field", "document"), 2),
         (("hits", "staff.json", *ACL, "--principal", "p", "--field", "document=_source"), 2),

@@ -101,3 +101,8 @@ def test_one_report_named_twice_is_one_document(here: Path, capsys: pytest.Captu
 def test_a_report_that_was_never_checked_has_no_run(here: Path) -> None:
     (here / "new.md").write_text(GOOD, encoding="utf-8")
     assert main(["ground", "from-check", "new.md"]) == 2
+
+
+@pytest.mark.parametrize("record", ["--record", "--no-record"])
+def test_a_bundle_that_is_only_printed_cannot_be_kept(record: str, here: Path) -> None:
+    assert main(["ground", "from-check", "good.md", "--evidence", record]) == 2
