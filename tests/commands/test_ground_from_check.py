@@ -13,18 +13,19 @@ from gnut_store.store import open_store
 
 GOOD = 'It says "the light was first shown in May" [here](source.md).\n'
 BROKEN = 'It says "the light was first shown in May" [here](source.md), and more.\n\nThe tower is tall.[^keeper]\n'
+MIXED = f'{BROKEN}\nIt says "the light was shown" [there](https://light.example/).\n'
 UNSEEN = 'It says "the light was shown" [here](https://light.example/).\n'
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository with a store, a source, and three reports that were checked."""
+    """A repository with a store, a source, and four reports that were checked."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "source.md").write_text("In that year the light was first shown in May.\n", encoding="utf-8")
-    for name, text in (("good", GOOD), ("broken", BROKEN), ("unseen", UNSEEN)):
+    for name, text in (("good", GOOD), ("broken", BROKEN), ("mixed", MIXED), ("unseen", UNSEEN)):
         (tmp_path / f"{name}.md").write_text(text, encoding="utf-8")
     assert main(["init", "."]) == 0
-    for name in ("good", "broken", "unseen"):
+    for name in ("good", "broken", "mixed", "unseen"):
         main(["check", f"{name}.md"])
     return tmp_path
 
@@ -57,6 +58,23 @@ def test_a_citation_that_nobody_looked_at_gives_no_run(here: Path, capsys: pytes
     assert code == 0
     assert "not-verified: GRD-002" in said
     assert "the document gave no run" in said
+
+
+def test_a_report_that_nobody_looked_at_does_not_pass_beside_one_that_does(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, said = judged(capsys, "good.md", "unseen.md")
+    assert "not-verified: GRD-002" in said
+    assert "uncovered sources: gnut-store-unseen" in said
+
+
+def test_a_citation_of_nothing_is_told_of_beside_one_that_nobody_looked_at(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = judged(capsys, "mixed.md")
+    assert code == 1
+    assert "must-fix: GRD-002" in said
+    assert "uncovered sources: gnut-store-unseen; missing from retrieval: citation:" in said
 
 
 def test_sets_are_those_of_each_document(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,9 @@
 The sets are those of each document. Against all that a store holds, a document that cites a page which it never saw
 would pass. That a quotation differs is a finding of the check and no missing id: GRD-002 says that a citation is in the
 set, and nothing of what it says.
+
+Three things are kept apart: a citation that leads to what was acquired, one that was shown to lead to nothing, and one
+of which nothing can be said. The last is never taken for the second, and never hides it.
 """
 
 from __future__ import annotations
@@ -14,11 +17,12 @@ from msgspec import Struct
 from gnut.ground.contract import CitationRun, Evidence, KnowledgeSource
 from gnut.ground.core.times import oldest
 
-UNCHECKED = frozenset(
-    {"not_acquired", "snapshot_invalid", "dns_error", "unreachable", "timeout", "rate_limited", "server_error"}
-    | {"parser_crashed", "too_complex"}
-)
-"""Why nothing can be said of a citation: nobody looked, or nobody could. A page that is gone was looked for."""
+LEADS_NOWHERE = frozenset({"not_found", "gone", "soft_404", "bad_url", "blocked_scheme", "credentials_in_url"})
+"""Kinds of a source of which it was shown that it is not there: it was looked for, or its address is of nothing that
+can be acquired. Of any other kind (nobody looked, a server refused or failed, a limit was met) nothing can be said."""
+
+UNSEEN = "-unseen"
+"""What is put behind the id of the source for documents of which nothing can be said, beside others that can be."""
 
 
 class Cited(Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,6 +33,11 @@ class Cited(Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: str | None = None
     """Why its source is not there; None when it is, or when there is no source to have."""
+
+    @property
+    def checked(self) -> bool:
+        """Whether it was seen where it leads."""
+        return self.kind is None or self.kind in LEADS_NOWHERE
 
 
 class Document(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,14 +50,27 @@ class Document(Struct, frozen=True, forbid_unknown_fields=True):
     stamps: tuple[str, ...]
     """When those were, RFC 3339; of a file of the repository none."""
 
+    @property
+    def seen(self) -> bool:
+        """Whether it was seen where each of its citations leads."""
+        return all(one.checked for one in self.citations)
+
+    @property
+    def fails(self) -> bool:
+        """Whether a citation was shown to lead to nothing that was acquired for it."""
+        acquired = frozenset(self.acquired)
+        return any(one.checked and one.id not in acquired for one in self.citations)
+
 
 def from_checks(
     documents: Sequence[Document], *, source_id: str, permission_model: str, refresh_cadence: str, baseline: str | None
 ) -> tuple[Evidence, int]:
-    """Return the bundle of checked documents, and how many of them are no evidence.
+    """Return the bundle of checked documents, and how many of them give no run.
 
-    A document with a citation that could not be checked gives no run: its source is then not verified, and nothing is
-    said to be missing.
+    A document with a citation that could not be checked gives none, and nothing is said to be missing of it. Where
+    other documents do, it is declared as a source of its own that no run covers, so that they do not pass for it. A
+    citation that was shown to lead nowhere is a failure whatever else is unseen: its document gives a run of the
+    citations that were checked.
 
     Args:
         documents: One a report.
@@ -57,23 +79,28 @@ def from_checks(
         refresh_cadence: How often its snapshots are to be brought up to date.
         baseline: Reference of the retrieval baseline; None for none.
     """
-    whole = [each for each in documents if UNCHECKED.isdisjoint(one.kind for one in each.citations)]
-    source = KnowledgeSource(
-        id=source_id,
-        type="documents",
-        permission_model=permission_model,
-        refresh_cadence=refresh_cadence,
-        citation_required=True,
-        refuse_when_unsupported=False,
-    )
+    judged = [each for each in documents if each.seen or each.fails]
+    is_part = bool(judged) and not all(each.seen for each in documents)
+
+    def declared(id: str) -> KnowledgeSource:
+        return KnowledgeSource(
+            id=id,
+            type="documents",
+            permission_model=permission_model,
+            refresh_cadence=refresh_cadence,
+            citation_required=True,
+            refuse_when_unsupported=False,
+        )
+
     runs = tuple(
         CitationRun(
             source_id=source_id,
-            citations=tuple(dict.fromkeys(one.id for one in each.citations)),
+            citations=tuple(dict.fromkeys(one.id for one in each.citations if one.checked)),
             retrieved_ids=tuple(dict.fromkeys(each.acquired)),
             captured_at=oldest(each.stamps),
         )
-        for each in whole
+        for each in judged
     )
-    bundle = Evidence((source,), citation_runs=runs, retrieval_quality_baseline=baseline)
-    return bundle, len(documents) - len(whole)
+    sources = (declared(source_id), *((declared(f"{source_id}{UNSEEN}"),) if is_part else ()))
+    bundle = Evidence(sources, citation_runs=runs, retrieval_quality_baseline=baseline)
+    return bundle, len(documents) - len(judged)
