@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from gnut.cli import main
+from gnut.edge.runs import history, log_of
 from gnut.edge.vouching import KIND, REF
+from gnut_store.oid import to_bytes
+from gnut_store.pack import RECORD
 from gnut_store.store import open_store
 
 GOOD = 'It says "the light was first shown in May" [here](source.md).\n'
@@ -124,3 +127,17 @@ def test_a_report_that_was_never_checked_has_no_run(here: Path) -> None:
 @pytest.mark.parametrize("record", ["--record", "--no-record"])
 def test_a_bundle_that_is_only_printed_cannot_be_kept(record: str, here: Path) -> None:
     assert main(["ground", "from-check", "good.md", "--evidence", record]) == 2
+
+
+def test_a_damaged_store_ends_it_with_the_code_of_one(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = open_store(here / ".gnut")
+    (run,) = history(store, log_of("good.md"))
+    ((pack, number),) = store.index("local").places(to_bytes(run.oid))
+    path = here / ".gnut/local/packs" / f"{pack.name}.gpk"
+    body = bytearray(path.read_bytes())
+    body[pack.entry(number).offset + RECORD.size] ^= 0xFF
+    path.chmod(0o644)
+    path.write_bytes(bytes(body))
+    code, said = judged(capsys, "good.md")
+    assert code == 4
+    assert "GRD-" not in said
