@@ -113,7 +113,7 @@ def bundle(
     ] = None,
     verify: Annotated[
         str | None,
-        typer.Option("--verify", metavar="MANIFEST", help="Check a manifest instead: does it agree, does it count?"),
+        typer.Option("--verify", metavar="MANIFEST|ID", help="Check a manifest instead: does it agree, does it count?"),
     ] = None,
     fail_on: Annotated[FailOn, typer.Option("--fail-on", help="End with 1 from this status on.")] = FailOn.NOT_VERIFIED,
     gate: Annotated[

@@ -10,8 +10,8 @@ from gnut.edge.failures import of_os
 from gnut.edge.files import read
 from gnut.edge.grounding import body_at, evidence_of, manifest_at, root_at, write_ground_manifest
 from gnut.edge.paths import legible
-from gnut.edge.store import opened
-from gnut.edge.vouching import vouch
+from gnut.edge.store import named, opened
+from gnut.edge.vouching import Vouched, vouch, vouched
 from gnut.edge.world import World
 from gnut.errors import GnutError, Usage
 from gnut.formats import grounded
@@ -24,6 +24,7 @@ from gnut.ground.core.gating import fails
 from gnut.ground.core.pseudonyms import pseudonymised
 from gnut.ground.core.remarks import remarks
 from gnut_store import canon
+from gnut_store.oid import is_prefix
 
 KEY = 1 << 16
 """Most bytes of a key file."""
@@ -96,8 +97,8 @@ def verify(world: World, path: str, *, fail_on: str, output: str) -> int:
     """Say whether an existing manifest agrees with itself, still counts, and passes.
 
     Args:
-        world: The folder and the clock.
-        path: File of the manifest.
+        world: The folder, the store and the clock.
+        path: File of the manifest; or the id of a kept one, or of a receipt around it, where no file has that name.
         fail_on: From which status on a finding ends with 1.
         output: `text`, `manifest` or `json`.
 
@@ -105,9 +106,10 @@ def verify(world: World, path: str, *, fail_on: str, output: str) -> int:
         0 it counts and passes; 1 it has expired, or a finding does not pass.
 
     Raises:
-        ManifestValidationError: It is broken: no manifest, or one that contradicts itself.
+        ManifestValidationError: It is broken: no manifest, or one that contradicts itself or the receipt around it.
+        BadId: The store holds no such object.
     """
-    manifest, body = manifest_at(world.cwd, path)
+    manifest, body, receipt = _existing(world, path)
     now = world.now()
     until = times.later(manifest.generated_at, manifest.freshness.valid_for_hours)
     why = _why_not(manifest, now, until)
@@ -115,7 +117,17 @@ def verify(world: World, path: str, *, fail_on: str, output: str) -> int:
     report = _report(manifest, body, code, now, None, (why,) if why else ())
     _tell(manifest, report, output)
     terminal.note("checked: shape, reasons, status and evidence against one another; who is entitled is not stored")
+    if receipt is not None:
+        terminal.note(f"receipt: of {receipt.tool}, agrees with the manifest; it is not signed")
     return report.exit
+
+
+def _existing(world: World, said: str) -> Vouched:
+    if is_prefix(said) and not (world.cwd / said).exists():
+        store = opened(world)
+        return vouched(store, named(store, said))
+    manifest, body = manifest_at(world.cwd, said)
+    return Vouched(manifest, body, None)
 
 
 def _why_not(manifest: Manifest, now: str, until: str) -> str | None:
