@@ -7,7 +7,6 @@ from gnut.ground.contract import (
     SCHEMA,
     VALID_FOR_HOURS,
     AclEvidence,
-    CitationEvidence,
     Evidence,
     Freshness,
     GroundEvidenceError,
@@ -42,9 +41,10 @@ def ground(evidence: Evidence, *, generated_at: str) -> Manifest:
     if at is None:
         raise MANIFEST.refuse("is no RFC 3339 time with a zone", "generated_at")
     runs: tuple[Run, ...] = (*evidence.acl_runs, *evidence.citation_runs, *evidence.refusal_runs)
+    answers = tuple(citations.stored(run) for run in evidence.citation_runs)
     findings = (
         acl.assess_acl(evidence.sources, evidence.acl_runs),
-        citations.assess_citations(evidence.sources, evidence.citation_runs),
+        citations.judged(evidence.sources, answers),
         refusal.assess_refusal(evidence.sources, evidence.refusal_runs),
         freshness.assess_freshness_coverage(
             evidence.sources, runs, at=at, baseline=evidence.retrieval_quality_baseline
@@ -61,15 +61,7 @@ def ground(evidence: Evidence, *, generated_at: str) -> Manifest:
         acl_evidence=tuple(
             AclEvidence(run.principal, tuple(sorted(run.document_ids)), run.source_id) for run in evidence.acl_runs
         ),
-        citation_evidence=tuple(
-            CitationEvidence(
-                run.source_id,
-                len(run.citations),
-                len(run.retrieved_ids),
-                citations.missing_from(run.citations, run.retrieved_ids),
-            )
-            for run in evidence.citation_runs
-        ),
+        citation_evidence=answers,
         refusal_evidence=tuple(
             RefusalEvidence(run.source_id, run.query_id, run.refused) for run in evidence.refusal_runs
         ),

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from gnut.ground.contract import (
     ABORTED,
     ACL_ENFORCEMENT,
-    CITATION_GROUNDING,
     FINDINGS,
     MUST_FIX,
-    REFUSAL,
     WORST_FIRST,
     Detail,
     Finding,
     Manifest,
     ManifestValidationError,
 )
+from gnut.ground.core.backing import require_backed
 from gnut.ground.core.standing import status_of
 
 NEEDED = {
@@ -49,10 +46,10 @@ def require_agreement(manifest: Manifest) -> None:
     for at, finding in enumerate(manifest.findings):
         _require_detail(finding, declared, f"findings[{at}].detail")
     _require_sources(manifest, declared)
-    _require_found(manifest)
     count = len(manifest.acl_evidence) + len(manifest.citation_evidence) + len(manifest.refusal_evidence)
     if manifest.telemetry.retrieval_count != count:
         raise ManifestValidationError(f"is not the number of runs, {count}", path="telemetry.retrieval_count")
+    require_backed(manifest)
     computed = status_of(manifest.findings)
     if manifest.status not in (computed, ABORTED):
         raise ManifestValidationError(f"the findings come to {computed}", path="status")
@@ -95,19 +92,3 @@ def _require_sources(manifest: Manifest, declared: frozenset[str]) -> None:
             raise ManifestValidationError(
                 "holds more than was cited", path=f"citation_evidence[{at}].missing_from_retrieval"
             )
-
-
-def _require_found(manifest: Manifest) -> None:
-    """Require of the two findings that the evidence tells alone that they list what it tells."""
-    cites = {source.id for source in manifest.sources if source.citation_required}
-    refuses = {source.id for source in manifest.sources if source.refuse_when_unsupported}
-    missing = (id for run in manifest.citation_evidence if run.source_id in cites for id in run.missing_from_retrieval)
-    answered = (run.query_id for run in manifest.refusal_evidence if run.source_id in refuses and not run.refused)
-    _require_same(manifest, CITATION_GROUNDING, "missing_from_retrieval", missing)
-    _require_same(manifest, REFUSAL, "unsupported_queries_answered", answered)
-
-
-def _require_same(manifest: Manifest, id: str, name: str, told: Iterable[str]) -> None:
-    at = FINDINGS.index(id)
-    if list(getattr(manifest.findings[at].detail, name)) != sorted(set(told)):
-        raise ManifestValidationError("is not what the evidence tells", path=f"findings[{at}].detail.{name}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from gnut.ground.contract import (
     FRESHNESS,
@@ -33,12 +33,23 @@ def assess_freshness_coverage(
         at: When the evidence was put together.
         baseline: Reference to the baseline; None when there is none.
     """
-    if not sources:
-        return Finding(FRESHNESS, PASS, Detail("no-knowledge-sources"))
     probed = by_source(runs)
     ages = {source.id: _age(source, probed.get(source.id, ()), at) for source in sources}
     of = {state: tuple(sorted(id for id, age in ages.items() if age == state)) for state in set(ages.values())}
-    status, reason = _decided(of, baseline)
+    return finding(sources, of, baseline)
+
+
+def finding(sources: Sequence[KnowledgeSource], of: Mapping[str, tuple[str, ...]], baseline: str | None) -> Finding:
+    """Return finding GRD-004 on the states of sources.
+
+    Args:
+        sources: The declared sources.
+        of: State, `uncovered`, `unverifiable`, `stale` or `fresh` → ids of the sources in it, sorted.
+        baseline: Reference to the baseline; None when there is none.
+    """
+    if not sources:
+        return Finding(FRESHNESS, PASS, Detail("no-knowledge-sources"))
+    status, reason = _decided([state for state, ids in of.items() if ids], baseline)
     detail = Detail(
         reason,
         uncovered_sources=of.get("uncovered", ()),

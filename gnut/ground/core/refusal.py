@@ -12,12 +12,20 @@ from gnut.ground.contract import (
     Detail,
     Finding,
     KnowledgeSource,
+    RefusalEvidence,
     RefusalRun,
 )
 
 
-def assess_refusal(sources: Sequence[KnowledgeSource], runs: Sequence[RefusalRun]) -> Finding:
-    """Return finding GRD-003 on the sources that have to refuse; one answer is a failure, however often it was none."""
+def assess_refusal(
+    sources: Sequence[KnowledgeSource], runs: Sequence[RefusalRun] | Sequence[RefusalEvidence]
+) -> Finding:
+    """Return finding GRD-003 on the sources that have to refuse; one answer is a failure, however often it was none.
+
+    Args:
+        sources: The declared sources.
+        runs: As captured or as stored: what is stored of them is all that they are judged by.
+    """
     required = frozenset(source.id for source in sources if source.refuse_when_unsupported)
     if not required:
         return Finding(REFUSAL, PASS, Detail("no-refusal-required"))
