@@ -131,7 +131,7 @@ def bundle(
     ] = False,
     digest: Annotated[
         bool,
-        typer.Option("--digest/--no-digest", help="Whether that receipt bears the digest of the evidence."),
+        typer.Option("--digest/--no-digest", help="Whether that receipt bears the digest of evidence without secrets."),
     ] = True,
     output_format: AnswerOption = AnswerFormat.TEXT,
 ) -> int | None:
@@ -144,9 +144,11 @@ def bundle(
     if verify is not None:
         if evidence is not None or evidence_file is not None or emit:
             raise Usage("--verify takes a manifest, and no evidence", help="gnut ground --verify FILE")
-        if keep or pseudonymise is not None or compat or gate:
+        if keep or not digest or pseudonymise is not None or compat or gate:
             raise Usage("--verify keeps nothing and has the exit codes of gnut", help="gnut ground --verify FILE")
         return command.verify(world(context.obj), verify, fail_on=fail_on.value, output=output)
+    if not digest and not keep:
+        raise Usage("--no-digest is of the receipt that --keep keeps", help="gnut ground EVIDENCE --keep --no-digest")
     return command.ground(
         world(context.obj),
         evidence,

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from gnut.edge import terminal
 from gnut.edge.failures import of_os
 from gnut.edge.files import read
-from gnut.edge.grounding import body_at, evidence_of, manifest_at, root_at, write_ground_manifest
+from gnut.edge.grounding import body_at, decoded, evidence_of, manifest_at, root_at, write_ground_manifest
 from gnut.edge.paths import legible
 from gnut.edge.store import named, opened
 from gnut.edge.vouching import Vouched, vouch, vouched
@@ -16,13 +16,14 @@ from gnut.edge.world import World
 from gnut.errors import GnutError, Usage
 from gnut.formats import grounded
 from gnut.formats.grounded import REPORT, GroundReport, Said
-from gnut.ground.contract import MUST_FIX, Manifest
+from gnut.ground.contract import MUST_FIX, GroundEvidenceError, Manifest
 from gnut.ground.core import ground as assessed
 from gnut.ground.core import times
 from gnut.ground.core.freshness import ALLOWANCE
 from gnut.ground.core.gating import fails
 from gnut.ground.core.pseudonyms import pseudonymised
 from gnut.ground.core.remarks import remarks
+from gnut.ground.core.scanning import require_storable
 from gnut_store import canon
 from gnut_store.oid import is_prefix
 
@@ -60,7 +61,7 @@ def ground(
         compat: Whether exit codes are those of the original: 1 for what is invalid, 2 for a gated failure.
         output: `text`, `manifest` or `json`.
         keep: Whether the manifest goes to the store's local tier, with a receipt around it.
-        digest: Whether that receipt bears the digest of the bundle.
+        digest: Whether that receipt bears the digest of the bundle, unless something in it must not be stored.
         pseudonymise: File with a key: principals are replaced by pseudonyms before anything is judged.
 
     Returns:
@@ -86,11 +87,25 @@ def ground(
         failed = any(finding.status == MUST_FIX for finding in manifest.findings)
         code = (2 if gate and failed else 0) if compat else int(fails(manifest, fail_on))
         body = grounded.manifest_text(manifest).encode("utf-8")
-        kept = vouch(opened(world), "local", manifest, said if digest else None) if keep else None
+        hashed = said if keep and digest and _may_hash(said, pseudonymise is not None) else None
+        kept = vouch(opened(world), "local", manifest, hashed) if keep else None
         _tell(manifest, _report(manifest, body, code, now, written, told), output)
         if kept is not None:
             terminal.note(f"kept: manifest {kept.manifest}, receipt {kept.receipt}")
     return code
+
+
+def _may_hash(said: bytes, pseudonymous: bool) -> bool:
+    """Return whether the digest of a bundle may be kept: who knows the rest of it could try what a secret is."""
+    if pseudonymous:
+        terminal.note("note: the receipt bears no digest of the bundle: names could be guessed by it")
+        return False
+    try:
+        require_storable(decoded(said, GroundEvidenceError), GroundEvidenceError)
+    except GroundEvidenceError as error:
+        terminal.note(f"note: the receipt bears no digest of the bundle, which holds what is not stored: {error}")
+        return False
+    return True
 
 
 def verify(world: World, path: str, *, fail_on: str, output: str) -> int:

@@ -153,7 +153,7 @@ def test_evidence_comes_on_standard_input(project: Path, monkeypatch: pytest.Mon
         assert main(["ground", "-"]) == 0
 
 
-@pytest.mark.parametrize("flag", ["--emit", "--keep", "--compat", "--gate", "--pseudonymise=k"])
+@pytest.mark.parametrize("flag", ["--emit", "--no-digest", "--keep", "--compat", "--gate", "--pseudonymise=k"])
 def test_a_flag_that_verifying_has_no_use_for_is_refused(
     flag: str, project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -141,7 +141,7 @@ def test_principals_are_kept_as_pseudonyms_that_still_compare(here: Path, capsys
     receipt = json.loads(store.get(oid, KIND))
     assert receipt["kind"] == "ground-receipt/1"
     assert receipt["outcome"] == "not-passing"
-    assert receipt["evidence"].startswith("sha256:")
+    assert receipt["evidence"] is None
     assert store.get(receipt["manifest"], "blob").decode() == said.out
     assert main(["fsck"]) == 0
 

@@ -74,3 +74,43 @@ def test_what_is_no_manifest_is_broken(tmp_path: Path, kept: tuple[str, str]) ->
     with open_store(tmp_path / ".gnut").write("local") as batch:
         forged = batch.add("blob", b"words")
     assert main(["ground", "--verify", str(forged)]) == 2
+
+
+TOKEN = "ghp_" + "a1B2" * 9
+PROBE = {"source_id": "lib", "principal": "x", "document_ids": [], "expected_entitled": False}
+CITED = {"source_id": "lib", "citations": [TOKEN], "retrieved_ids": [TOKEN]}
+
+
+@pytest.mark.parametrize(
+    ("more", "flags", "digest"),
+    [
+        ({}, [], True),
+        ({"acl_runs": [PROBE]}, [], True),
+        ({}, ["--no-digest"], False),
+        ({"acl_runs": [{**PROBE, "allowed_document_ids": [TOKEN]}]}, [], False),
+        ({"acl_runs": [{**PROBE, "access_token": "short"}]}, [], False),
+        ({"citation_runs": [CITED]}, ["--digest"], False),
+        ({"acl_runs": [PROBE]}, ["--pseudonymise", "key"], False),
+    ],
+)
+def test_no_digest_is_kept_of_what_it_could_betray(
+    more: dict[str, Any],
+    flags: list[str],
+    digest: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["init", "."]) == 0
+    Path("key").write_bytes(b"0123456789abcdef")
+    body = json.dumps({"sources": [SOURCE], **more}).encode()
+    Path("e.json").write_bytes(body)
+    assert main(["ground", "e.json", "--keep", *flags]) == 1
+    store = open_store(tmp_path / ".gnut")
+    (oid,) = store.refs(REF)
+    expected = f"sha256:{canon.sha256(body)}" if digest else None
+    assert json.loads(store.get(oid, KIND))["evidence"] == expected
+    said = capsys.readouterr().err
+    assert ("bears no digest" in said) is (not digest and "--no-digest" not in flags)
+    assert TOKEN not in said
