@@ -46,6 +46,8 @@ def _write(path: Path, body: bytes) -> None:
         with os.fdopen(descriptor, "wb") as file:
             os.fchmod(descriptor, path.stat().st_mode & 0o7777 if path.exists() else 0o666 & ~mask())
             file.write(body)
+            file.flush()
+            os.fsync(descriptor)  # Else a machine that stops may keep the name and lose the bytes.
         os.replace(made, path)
     except BaseException:
         os.unlink(made)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
 
 from gnut.cli import main
+from gnut.edge import outputs
 from gnut.edge.vouching import KIND, REF
 from gnut_store.store import open_store
 
@@ -152,6 +157,39 @@ def test_many_probes_at_once_are_all_kept(here: Path) -> None:
     began = [subprocess.Popen([*start, f"p{at}"], cwd=here, stderr=subprocess.DEVNULL) for at in range(6)]
     assert [each.wait(timeout=60) for each in began] == [0] * 6
     assert {each["principal"] for each in runs(here / "evidence.json")} == {f"p{at}" for at in range(6)}
+
+
+def killed(at: int, *words: str) -> bool:
+    """Run gnut in a child that is killed at the `at`-th border of a step of writing a file; whether it came so far."""
+    child = os.fork()
+    if child == 0:
+        borders = count(1)
+
+        def border(frame: FrameType, event: str, _: object) -> None:
+            is_border = event in ("c_call", "c_return") and frame.f_code.co_filename == outputs.__file__
+            if is_border and next(borders) == at:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        code = 1
+        try:
+            sys.setprofile(border)
+            code = main([*words])
+        finally:
+            os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+
+
+def test_a_bundle_outlives_a_command_that_is_killed(here: Path) -> None:
+    words = ("ground", "adapt", "hits", "guest.json", *ACL, "--principal", "guest", *BUNDLE)
+    before = (here / "evidence.json").read_bytes()
+    left = []
+    while killed(len(left) + 1, *words):
+        left.append((here / "evidence.json").read_bytes())
+        (here / "evidence.json").write_bytes(before)
+    after = (here / "evidence.json").read_bytes()
+    assert [each["principal"] for each in runs(here / "evidence.json")] == ["guest"]
+    assert len(left) > 8
+    assert left == [before] * (len(left) - 1) + [after]
 
 
 def test_a_secret_is_not_hashed_into_a_pseudonym(here: Path) -> None:
