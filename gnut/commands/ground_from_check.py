@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gnut.account.contract import Execution
+from gnut.acquire.core import load
 from gnut.edge import runs, terminal
 from gnut.edge.files import read
 from gnut.edge.paths import legible
 from gnut.edge.store import opened
 from gnut.edge.vouching import vouch
 from gnut.edge.world import World
-from gnut.errors import BadId, GnutError, Usage
+from gnut.errors import BadId, GnutError, ObjectCorrupt, Usage
 from gnut.formats import grounded
 from gnut.ground.adapters.checked import Cited, Document, from_checks
 from gnut.ground.core import ground as assessed
-from gnut.ground.core.forms import evidence_json
 from gnut.ground.core.gating import fails
-from gnut.ground.core.reading import evidence as read_again
 from gnut.ledger.contract import Bucket
-from gnut_store import canon
-from gnut_store.oid import Oid, oid_of
+from gnut.model import Absence, Uri
+from gnut_store.oid import Oid, oid_of, short
 from gnut_store.store import Store
 
 LOCAL = "local_file"
@@ -63,8 +62,8 @@ def ground_from_check(
     if evidence and record is not None:
         raise Usage("--evidence keeps nothing", help="leave out --record and --no-record")
     store = opened(world)
-    found = dict.fromkeys(_run(world, store, name) for name in reports)
-    documents = [_document(store, runs.load(store, oid)) for oid in found]
+    found = dict(_run(world, store, name) for name in reports)
+    documents = [_document(store, execution) for execution in found.values()]
     bundle, unchecked = from_checks(
         documents,
         source_id=source_id,
@@ -72,7 +71,6 @@ def ground_from_check(
         refresh_cadence=refresh_cadence,
         baseline=baseline,
     )
-    bundle = read_again(evidence_json(bundle))
     if unchecked:
         some = f"{unchecked} of {len(documents)} documents" if len(documents) > 1 else "the document"
         terminal.note(f"note: {some} gave no run: a citation could not be checked (gnut acquire, then gnut check)")
@@ -90,30 +88,29 @@ def ground_from_check(
     return int(fails(manifest, fail_on))
 
 
-def _run(world: World, store: Store, name: str) -> Oid:
-    """Return the newest run of a report, which has to be of the report as it stands."""
+def _run(world: World, store: Store, name: str) -> tuple[Oid, Execution]:
+    """Return the newest run of a report, by its id, which has to be of the report as it stands."""
+    path = world.cwd / name
     try:
         oid = runs.resolve(world, store, name)
     except BadId as error:
-        if (world.cwd / name).is_file():
+        if path.is_file():
             raise BadId(f"{legible(name)}: no run of it is kept", help="gnut check keeps one") from None
         raise error
-    path = world.cwd / name
-    if path.is_file() and oid_of("blob", read(path, shown=legible(name))) != runs.load(store, oid).run.report.body:
+    execution = runs.load(store, oid)
+    if path.is_file() and oid_of("blob", read(path, shown=legible(name))) != execution.run.report.body:
         told = f"{legible(name)}: was changed since it was checked"
         raise GnutError(told, help="gnut check it again: what its last run says is of what it was")
-    return oid
+    return oid, execution
 
 
 def _document(store: Store, execution: Execution) -> Document:
-    readable = [one for one in execution.run.acquisitions if one.result.ok and one.snapshot is not None]
+    readable = {one.snapshot: one for one in execution.run.acquisitions if one.result.ok and one.snapshot is not None}
     return Document(
         citations=tuple(_cited(execution)),
-        acquired=tuple(str(one.snapshot) for one in readable),
+        acquired=tuple(str(snapshot) for snapshot in readable),
         stamps=tuple(
-            _fetched(store.get(one.snapshot, "snapshot"))
-            for one in readable
-            if one.snapshot is not None and one.strategy != LOCAL
+            _fetched(store, snapshot, one.result.uri) for snapshot, one in readable.items() if one.strategy != LOCAL
         ),
     )
 
@@ -129,9 +126,9 @@ def _cited(execution: Execution) -> Iterator[Cited]:
             yield Cited(f"citation:{row.fingerprint}", row.kind)
 
 
-def _fetched(body: bytes) -> str:
-    value = canon.decode(body)
-    stamp = value.get("fetched_at") if isinstance(value, dict) else None
-    if not isinstance(stamp, str):
-        raise GnutError("a snapshot bears no time")
-    return stamp
+def _fetched(store: Store, oid: Oid, uri: Uri) -> str:
+    """Return when a source was acquired."""
+    snapshot = load(store.get(oid, "snapshot"), uri)
+    if isinstance(snapshot, Absence):
+        raise ObjectCorrupt(f"{short(oid)}…: {snapshot.detail}")
+    return snapshot.fetched_at

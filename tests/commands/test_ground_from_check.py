@@ -141,3 +141,20 @@ def test_a_damaged_store_ends_it_with_the_code_of_one(here: Path, capsys: pytest
     code, said = judged(capsys, "good.md")
     assert code == 4
     assert "GRD-" not in said
+
+
+@pytest.mark.parametrize(
+    ("flag", "place"),
+    [
+        ("--source-id=a\u200b", "source id"),
+        ("--source-id=" + "a" * 513, "source id"),
+        ("--refresh-cadence=", "refresh cadence"),
+        ("--baseline=../b", "baseline"),
+    ],
+)
+def test_what_an_operator_says_is_looked_at(
+    flag: str, place: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = judged(capsys, "good.md", flag)
+    assert code == 2
+    assert f"{place}: " in said

@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from gnut.ground.contract import CitationRun, Evidence, KnowledgeSource
+from gnut.ground.core.baseline import baseline as referred
+from gnut.ground.core.shapes import EVIDENCE
 from gnut.ground.core.times import oldest
 
 LEADS_NOWHERE = frozenset({"not_found", "gone", "soft_404", "bad_url", "blocked_scheme", "credentials_in_url"})
@@ -78,16 +80,19 @@ def from_checks(
         permission_model: `none`, or `acl` where the repository is access-controlled, which asks for real probes.
         refresh_cadence: How often its snapshots are to be brought up to date.
         baseline: Reference of the retrieval baseline; None for none.
+
+    Raises:
+        GroundEvidenceError: An id, the cadence or the baseline is none.
     """
     judged = [each for each in documents if each.seen or each.fails]
     is_part = bool(judged) and not all(each.seen for each in documents)
 
     def declared(id: str) -> KnowledgeSource:
         return KnowledgeSource(
-            id=id,
+            id=EVIDENCE.id(id, "source id"),
             type="documents",
             permission_model=permission_model,
-            refresh_cadence=refresh_cadence,
+            refresh_cadence=EVIDENCE.id(refresh_cadence, "refresh cadence"),
             citation_required=True,
             refuse_when_unsupported=False,
         )
@@ -102,5 +107,5 @@ def from_checks(
         for each in judged
     )
     sources = (declared(source_id), *((declared(f"{source_id}{UNSEEN}"),) if is_part else ()))
-    bundle = Evidence(sources, citation_runs=runs, retrieval_quality_baseline=baseline)
+    bundle = Evidence(sources, citation_runs=runs, retrieval_quality_baseline=referred(baseline, "baseline", EVIDENCE))
     return bundle, len(documents) - len(judged)
