@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -12,6 +11,7 @@ from gnut.edge.grounding import alone, body_at, decoded, evidence_at, evidence_o
 from gnut.edge.world import World
 from gnut.errors import InputMissing, Usage
 from gnut.formats.grounded import evidence_text
+from gnut.ground.adapters.azure_kb import from_azure_kb
 from gnut.ground.adapters.contract import (
     ACL,
     AZURE_DOCS,
@@ -25,6 +25,8 @@ from gnut.ground.adapters.contract import (
     Adapted,
     Probe,
 )
+from gnut.ground.adapters.pages import from_azure_docs, from_graph_search, from_hits
+from gnut.ground.adapters.rows import csv_rows, from_rows, typed
 from gnut.ground.contract import AclRun, CitationRun, Evidence, GroundEvidenceError, RefusalRun
 
 LISTS = {ACL: "acl_runs", CITATION: "citation_runs", REFUSAL: "refusal_runs"}
@@ -99,7 +101,7 @@ def ground_adapt(
         knowledge_source=knowledge_source,
         fields=_fields(fields),
     )
-    adapted = _ADAPTERS[form]([body_at(world.cwd, name) for name in files], probe)
+    adapted = _adapted(form, [body_at(world.cwd, name) for name in files], probe)
     if into is None:
         terminal.out(evidence_text(_grown(Evidence(()), LISTS[kind], adapted.runs), only=LISTS[kind]))
     else:
@@ -150,7 +152,8 @@ def _fields(said: Sequence[str]) -> dict[str, str]:
 
 
 def _lines(world: World, name: str) -> list[str]:
-    return [line for line in _text(body_at(world.cwd, name)).splitlines() if line]
+    lines = (line.removesuffix("\r") for line in _text(body_at(world.cwd, name)).split("\n"))
+    return [line for line in lines if line]
 
 
 def _text(body: bytes) -> str:
@@ -160,13 +163,13 @@ def _text(body: bytes) -> str:
         raise InputMissing(f"is no UTF-8 at byte {error.start}", help="capture it as UTF-8") from None
 
 
-def _json(bodies: Sequence[bytes]) -> list[Any]:
-    return [decoded(body, GroundEvidenceError) for body in bodies]
+def _adapted(form: str, bodies: Sequence[bytes], probe: Probe) -> Adapted:
+    if form in _ROWS:
+        return _ROWS[form](bodies, probe)
+    return _PAGES[form]([decoded(body, GroundEvidenceError) for body in bodies], probe)
 
 
 def _jsonl(bodies: Sequence[bytes], probe: Probe) -> Adapted:
-    from gnut.ground.adapters.rows import from_rows
-
     rows = []
     for body in bodies:
         for number, line in enumerate(body.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
@@ -179,40 +182,14 @@ def _jsonl(bodies: Sequence[bytes], probe: Probe) -> Adapted:
 
 
 def _csv(bodies: Sequence[bytes], probe: Probe) -> Adapted:
-    from gnut.ground.adapters.rows import csv_rows, from_rows, typed
-
     return from_rows(typed([row for body in bodies for row in csv_rows(_text(body))], probe), probe)
 
 
-def _hits(bodies: Sequence[bytes], probe: Probe) -> Adapted:
-    from gnut.ground.adapters.pages import from_hits
-
-    return from_hits(_json(bodies), probe)
-
-
-def _azure_docs(bodies: Sequence[bytes], probe: Probe) -> Adapted:
-    from gnut.ground.adapters.pages import from_azure_docs
-
-    return from_azure_docs(_json(bodies), probe)
-
-
-def _azure_kb(bodies: Sequence[bytes], probe: Probe) -> Adapted:
-    from gnut.ground.adapters.azure_kb import from_azure_kb
-
-    return from_azure_kb(_json(bodies), probe)
-
-
-def _graph_search(bodies: Sequence[bytes], probe: Probe) -> Adapted:
-    from gnut.ground.adapters.pages import from_graph_search
-
-    return from_graph_search(_json(bodies), probe)
-
-
-_ADAPTERS: dict[str, Callable[[Sequence[bytes], Probe], Adapted]] = {
-    JSONL: _jsonl,
-    CSV: _csv,
-    HITS: _hits,
-    AZURE_DOCS: _azure_docs,
-    AZURE_KB: _azure_kb,
-    GRAPH_SEARCH: _graph_search,
+_ROWS: dict[str, Callable[[Sequence[bytes], Probe], Adapted]] = {JSONL: _jsonl, CSV: _csv}
+_PAGES: dict[str, Callable[[Sequence[object], Probe], Adapted]] = {
+    HITS: from_hits,
+    AZURE_DOCS: from_azure_docs,
+    AZURE_KB: from_azure_kb,
+    GRAPH_SEARCH: from_graph_search,
 }
+"""Form → what takes its JSON values, one a file."""

@@ -123,6 +123,17 @@ def test_a_time_that_is_none_is_refused(said: str, here: Path) -> None:
     assert main([*words]) == 2
 
 
+def test_ids_that_are_allowed_stand_a_line_each(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "allowed").write_bytes("\ufeffa\r\n\nb c\n".encode())
+    said = ("--principal", "guest", "--not-entitled", "--allowed-file", "allowed")
+    assert adapt("hits", "guest.json", *ACL, *said) == 0
+    assert json.loads(capsys.readouterr().out)["acl_runs"][0]["allowed_document_ids"] == ["a", "b c"]
+    # What cannot be seen cuts no line in two, each of which would be an id.
+    (here / "allowed").write_bytes("a\u2028b\n".encode())
+    assert adapt("hits", "guest.json", *ACL, *said) == 2
+    assert "allowed[0]" in capsys.readouterr().err
+
+
 def test_lines_are_named_by_their_number(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "rows.jsonl").write_text('{"id":"a"}\n\n{"id":NaN}\n', encoding="utf-8")
     assert adapt("jsonl", "rows.jsonl", *ACL, "--principal", "p") == 2
