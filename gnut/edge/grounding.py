@@ -84,13 +84,16 @@ def decoded(body: bytes, error: type[GroundEvidenceError] | type[ManifestValidat
 def alone(path: Path) -> Iterator[None]:
     """Keep other processes from changing a bundle meanwhile, by a lock on its folder: the file itself is replaced.
 
+    The folder is that of the file which a link leads to, so that its names share one lock.
+
     Raises:
         InputMissing: The folder is not there.
     """
+    folder = os.path.dirname(os.path.realpath(path))
     try:
-        descriptor = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError as error:
-        raise refused(legible(str(path.parent.name)), error) from None
+        raise refused(legible(os.path.basename(folder)), error) from None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield

@@ -170,6 +170,18 @@ def test_many_probes_at_once_are_all_kept(here: Path) -> None:
     assert {each["principal"] for each in runs(here / "evidence.json")} == {f"p{at}" for at in range(6)}
 
 
+def test_a_bundle_has_one_lock_under_all_its_names(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (here / "elsewhere").mkdir()
+    (here / "elsewhere/link.json").symlink_to(here / "evidence.json")
+    locked = []
+    monkeypatch.setattr("fcntl.flock", lambda descriptor, _: locked.append(os.fstat(descriptor).st_ino))
+    for name in ("evidence.json", "elsewhere/link.json"):
+        assert adapt("hits", "guest.json", *ACL, "--principal", name, "--into", name) == 0
+    assert locked == [here.stat().st_ino] * 2
+    assert (here / "elsewhere/link.json").is_symlink()
+    assert len(runs(here / "evidence.json")) == 2
+
+
 def killed(at: int, *words: str) -> bool:
     """Run gnut in a child that is killed at the `at`-th border of a step of writing a file; whether it came so far."""
     child = os.fork()

@@ -242,6 +242,14 @@ def test_a_key_is_not(key: str) -> None:
     assert not is_forbidden(key)
 
 
+def test_a_verdict_is_the_same_under_pseudonyms() -> None:
+    runs = [probe("Ann", True, "1"), probe("bob", False)]
+    read = evidence(bundle(source(acl_probe_principals=["ann", "BOB"]), acl_runs=runs))
+    plain, named = (ground(each, generated_at=NOW) for each in (read, pseudonymised(read, b"k" * 16)))
+    assert plain.findings[0].detail.reason == "acl-enforced"
+    assert plain.findings == named.findings
+
+
 def test_names_in_the_place_of_principals_compare_and_cannot_be_guessed() -> None:
     runs = [probe("Ann@x.example", True, "1"), probe("bob@x.example", False, "1"), probe("ann@x.example", True)]
     read = evidence(bundle(source(acl_probe_principals=["ann@x.example"]), acl_runs=runs))

@@ -39,12 +39,10 @@ def from_azure_kb(answers: Sequence[object], probe: Probe) -> Adapted:
         GroundEvidenceError: An answer has a wrong shape, or a citation that cannot be read; the probe is of refusals.
     """
     taking = Taking(probe)
-    if probe.kind not in (ACL, CITATION):
-        raise taking.no(probe.kind, AZURE_KB)
+    taking.require_kind(AZURE_KB, ACL, CITATION)
     taking.require_mapped()
     read = [_Answer(taking, answer, f"answers[{at}]") for at, answer in enumerate(answers)]
     if probe.kind == ACL:
-        taking.distinct = False
         documents = [each for answer in read for each in answer.retrieved.values()]
         return taking.acl(documents, [stamp for answer in read for stamp in answer.stamps])
     runs = [

@@ -32,8 +32,7 @@ def from_hits(pages: Sequence[object], probe: Probe) -> Adapted:
         GroundEvidenceError: A page has a wrong shape, a hit holds other documents, or the probe is not of access.
     """
     taking = Taking(probe)
-    if probe.kind != ACL:
-        raise taking.no(probe.kind, HITS)
+    taking.require_kind(HITS, ACL)
     taking.require_mapped("document")
     indexed = _one_of(probe, ("_id", "_index/_id")) == "_index/_id"
     documents: list[str] = []
@@ -70,8 +69,7 @@ def from_azure_docs(pages: Sequence[object], probe: Probe) -> Adapted:
         GroundEvidenceError: A page has a wrong shape, the key field is not named, or the probe is not of access.
     """
     taking = Taking(probe)
-    if probe.kind != ACL:
-        raise taking.no(probe.kind, AZURE_DOCS)
+    taking.require_kind(AZURE_DOCS, ACL)
     taking.require_mapped("document")
     key = probe.fields.get("document")
     if key is None:
@@ -106,23 +104,24 @@ def from_graph_search(pages: Sequence[object], probe: Probe) -> Adapted:
         GroundEvidenceError: A page has a wrong shape, or the probe is not of access.
     """
     taking = Taking(probe)
-    if probe.kind != ACL:
-        raise taking.no(probe.kind, GRAPH_SEARCH)
+    taking.require_kind(GRAPH_SEARCH, ACL)
     taking.require_mapped()
-    documents: list[str] = []
-    total: int | None = None
+    documents: dict[tuple[int, int], list[str]] = {}
+    totals: dict[tuple[int, int], int | None] = {}
     for at, page in enumerate(pages):
         given = taking.answer(page, f"pages[{at}]", ("value",))
         for index, answer in enumerate(_some(taking, given.get("value"), f"pages[{at}].value")):
             path = f"pages[{at}].value[{index}].hitsContainers"
             answered = taking.fields(answer, f"pages[{at}].value[{index}]", ("hitsContainers",))
             for nth, container in enumerate(_some(taking, answered.get("hitsContainers"), path)):
-                last = at == len(pages) - 1
-                documents += _contained(taking, container, f"{path}[{nth}]", last=last)
-                if isinstance(container, dict):
-                    total = _total(container.get("total"), f"{path}[{nth}].total", total)
-    _require_all(taking, documents, total)
-    return taking.acl(documents)
+                query = (index, nth)
+                found, total = _contained(taking, container, f"{path}[{nth}]", last=at == len(pages) - 1)
+                documents.setdefault(query, []).extend(found)
+                totals[query] = max((each for each in (totals.get(query), total) if each is not None), default=None)
+    for query, found in documents.items():
+        _require_all(taking, found, totals[query])
+    # Two queries may both find a document; one that finds it twice is a page that was named twice.
+    return taking.acl(list(dict.fromkeys(each for found in documents.values() for each in found)))
 
 
 def _some(taking: Taking, value: object, path: str) -> list[Any]:
@@ -133,7 +132,8 @@ def _some(taking: Taking, value: object, path: str) -> list[Any]:
     return found
 
 
-def _contained(taking: Taking, value: object, path: str, *, last: bool) -> list[str]:
+def _contained(taking: Taking, value: object, path: str, *, last: bool) -> tuple[list[str], int | None]:
+    """Return the ids of the hits of a container, and how many it says there are."""
     given = taking.fields(value, path, ("hits", "total", "moreResultsAvailable"))
     more = given.get("moreResultsAvailable")
     if last and (more is None or EVIDENCE.flag(more, f"{path}.moreResultsAvailable")):
@@ -143,7 +143,7 @@ def _contained(taking: Taking, value: object, path: str, *, last: bool) -> list[
     for at, hit in enumerate(taking.items(given.get("hits", []), f"{path}.hits")):
         one = taking.fields(hit, f"{path}.hits[{at}]", ("hitId",))
         found.append(taking.id(one.get("hitId"), f"{path}.hits[{at}].hitId"))
-    return found
+    return found, _total(given.get("total"), f"{path}.total", None)
 
 
 def _require_whole(given: dict[str, Any], path: str) -> None:
@@ -180,6 +180,8 @@ def _total(value: object, path: str, known: int | None) -> int | None:
 
 
 def _require_all(taking: Taking, documents: Sequence[str], total: int | None) -> None:
+    """Refuse fewer documents than there are in all, and one that stands twice in the answer to one query."""
+    taking.require_distinct(documents)
     if total is None:
         taking.remarks.append(_UNTOLD)
     elif len(documents) < total:

@@ -42,7 +42,6 @@ def from_rows(rows: Sequence[object], probe: Probe) -> Adapted:
     if not read:
         taking.remarks.append("there are no rows: a capture that failed looks the same")
     if probe.kind == ACL:
-        taking.distinct = False
         taking.remarks.append("rows do not say how many there are: a document on another page is not seen")
         documents = [taking.id(row[names["document"]], _at(at, names["document"])) for at, row in enumerate(read)]
         return taking.acl(documents, (row.get(names["captured_at"]) for row in read))

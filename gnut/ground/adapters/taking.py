@@ -35,9 +35,6 @@ class Taking:
         self.probe = probe
         self.dropped: Counter[str] = Counter()
         self.remarks: list[str] = []
-        self.distinct = True
-        """Whether a document stands in a result once; in answers to several questions it need not."""
-
         self.id(probe.source_id, "source id")
         if probe.kind == ACL:
             self.id(probe.principal, "principal")
@@ -80,6 +77,20 @@ class Taking:
             raise EVIDENCE.refuse(f"has the shape of {shape}, and is no id", path, "name another field for the id")
         return said
 
+    def require_kind(self, form: str, *kinds: str) -> None:
+        """Refuse a kind of evidence that a form does not record.
+
+        Raises:
+            GroundEvidenceError: The probe is of such a kind.
+        """
+        kind = self.probe.kind
+        if kind not in kinds:
+            what = {CITATION: "what an answer cited", ACL: "who was given what"}.get(
+                kind, "whether a query was refused"
+            )
+            help = "record it as JSON Lines: gnut ground adapt jsonl"
+            raise GroundEvidenceError(f"a result of {form} does not record {what}", help=help)
+
     def require_mapped(self, *known: str) -> None:
         """Refuse a mapping of fields that this form and kind have no use for, so that none is taken to count.
 
@@ -90,17 +101,23 @@ class Taking:
             help = f"fields here are: {', '.join(known)}" if known else "this form has names of its own"
             raise Usage(f"--field {name[:LONGEST]!r} maps nothing here", help=help)
 
+    def require_distinct(self, documents: Sequence[str]) -> None:
+        """Refuse the answer to one query in which a document stands twice.
+
+        Raises:
+            Partial: One does, so that another may be missing in its place.
+        """
+        again = next((each for each, count in Counter(documents).items() if count > 1), None)
+        if again is not None:
+            raise Partial(
+                "stands twice: a page was named again, or one is missing",
+                path=f"document {list(documents).index(again) + 1}",
+                help="name each page once; of several indices, --field document=_index/_id tells ids apart",
+            )
+
     def acl(self, documents: Sequence[str], stamps: Iterable[object] = ()) -> Adapted:
         """Return the run of one principal's probe."""
         probe = self.probe
-        again = next((each for each, count in Counter(documents).items() if count > 1), None)
-        if again is not None and self.distinct:
-            at = list(documents).index(again)
-            raise Partial(
-                "stands twice: a page was named again, or one is missing",
-                path=f"document {at + 1}",
-                help="name each page once; of several indices, --field document=_index/_id tells ids apart",
-            )
         if not documents:
             self.remarks.append("nothing was given: that this principal was asked at all is your word alone")
         run = AclRun(
@@ -143,10 +160,3 @@ class Taking:
     def made(self, *runs: Any) -> Adapted:
         """Return the runs with what was left behind."""
         return Adapted(tuple(runs), dict(sorted(self.dropped.items())), tuple(dict.fromkeys(self.remarks)))
-
-    def no(self, kind: str, form: str) -> GroundEvidenceError:
-        """Return the refusal of a kind of evidence that a form cannot be."""
-        what = {CITATION: "what an answer cited", ACL: "who was given what"}.get(kind, "whether a query was refused")
-        return GroundEvidenceError(
-            f"a result of {form} does not record {what}", help="record it as JSON Lines: gnut ground adapt jsonl"
-        )

@@ -14,6 +14,7 @@ from gnut.ground.contract import (
     PROTECTED,
     UNPROVEN_MODELS,
     WORST_FIRST,
+    AclEvidence,
     AclRun,
     Detail,
     Finding,
@@ -80,14 +81,20 @@ def _judged(source: KnowledgeSource, runs: Sequence[AclRun]) -> _Judged:
         if run.expected_entitled is False
         for document in frozenset(run.document_ids).difference(run.allowed_document_ids or ())
     )
-    missing = tuple(sorted(frozenset(source.acl_probe_principals or ()).difference(run.principal for run in runs)))
+    missing = unprobed(source, runs)
     gap = _gap(runs) or ("declared-principal-uncovered" if missing else None)
-    unprobed = missing if gap == "declared-principal-uncovered" else ()
+    told = missing if gap == "declared-principal-uncovered" else ()
     if leaked:
-        return _Judged(source.id, MUST_FIX, "unauthorized-documents", leaked, unprobed, gap=gap is not None)
+        return _Judged(source.id, MUST_FIX, "unauthorized-documents", leaked, told, gap=gap is not None)
     if gap is not None:
-        return _Judged(source.id, NOT_VERIFIED, gap, missing=unprobed, gap=True)
+        return _Judged(source.id, NOT_VERIFIED, gap, missing=told, gap=True)
     return _Judged(source.id, PASS, "acl-enforced")
+
+
+def unprobed(source: KnowledgeSource, runs: Sequence[AclRun] | Sequence[AclEvidence]) -> tuple[str, ...]:
+    """Return the declared principals that nobody probed, sorted; two spellings of one name are one principal."""
+    probed = {folded(run.principal) for run in runs}
+    return tuple(sorted({each for each in source.acl_probe_principals or () if folded(each) not in probed}))
 
 
 def _gap(runs: Sequence[AclRun]) -> str | None:

@@ -24,7 +24,7 @@ from gnut.ground.contract import (
     Manifest,
     ManifestValidationError,
 )
-from gnut.ground.core import citations, freshness, refusal
+from gnut.ground.core import acl, citations, freshness, refusal
 from gnut.ground.core.cadences import window
 from gnut.ground.core.grouping import by_source
 from gnut.ground.core.shapes import folded
@@ -68,15 +68,15 @@ def _require_access(manifest: Manifest, finding: Finding) -> None:
     statuses = dict(detail.by_source) if len(guarded) > 1 else {guarded[0].id: finding.status}
     if statuses.keys() != {each.id for each in guarded} or (detail.by_source and len(guarded) == 1):
         _contradicted(finding, "by_source")
-    unprobed = {each.id for each in guarded if each.permission_model != PROTECTED or each.id not in probed}
-    if detail.uncovered_sources != tuple(sorted(unprobed)):
+    bare = {each.id for each in guarded if each.permission_model != PROTECTED or each.id not in probed}
+    if detail.uncovered_sources != tuple(sorted(bare)):
         _contradicted(finding, "uncovered_sources")
-    given = {id for each in guarded if each.id not in unprobed for run in probed[each.id] for id in run.document_ids}
+    given = {id for each in guarded if each.id not in bare for run in probed[each.id] for id in run.document_ids}
     if not given.issuperset(detail.leaked_document_ids):
         _contradicted(finding, "leaked_document_ids")
-    gaps = {each.id for each in guarded if each.id in unprobed or _is_gap(each, probed[each.id])}
+    gaps = {each.id for each in guarded if each.id in bare or _is_gap(each, probed[each.id])}
     for id, status in statuses.items():
-        if (status == PASS and id in gaps) or (status != NOT_VERIFIED and id in unprobed):
+        if (status == PASS and id in gaps) or (status != NOT_VERIFIED and id in bare):
             _contradicted(finding, "by_source" if detail.by_source else "reason")
     if finding.status == MUST_FIX and gaps and detail.coverage_complete is None:
         _contradicted(finding, "coverage_complete")
@@ -101,19 +101,14 @@ def _require_reason(finding: Finding, source: KnowledgeSource, runs: Sequence[Ac
     }
     if not possible[reason] or (unproven and reason != "permission-model-unproven"):
         _contradicted(finding, "reason")
-    missing = tuple(sorted(_missing(source, runs)))
-    if finding.detail.missing_principals not in ((), missing):
+    if finding.detail.missing_principals not in ((), acl.unprobed(source, runs)):
         _contradicted(finding, "missing_principals")
-
-
-def _missing(source: KnowledgeSource, runs: Sequence[AclEvidence]) -> frozenset[str]:
-    return frozenset(source.acl_probe_principals or ()).difference(run.principal for run in runs)
 
 
 def _is_gap(source: KnowledgeSource, runs: Sequence[AclEvidence]) -> bool:
     """Whether probes leave something unproven, whoever is entitled."""
     few = len({folded(run.principal) for run in runs}) < 2
-    return few or not any(run.document_ids for run in runs) or bool(_missing(source, runs))
+    return few or not any(run.document_ids for run in runs) or bool(acl.unprobed(source, runs))
 
 
 def _require_fresh(manifest: Manifest, finding: Finding) -> None:

@@ -78,7 +78,7 @@ def read_sources(value: object, shapes: Shapes = EVIDENCE) -> tuple[KnowledgeSou
         path = f"sources[{at}]"
         one = source(each, path, shapes)
         if (twin := met.get(folded(one.id))) is not None:
-            what = "is declared twice" if twin == one.id else "looks like another source's id, or differs in case alone"
+            what = "is declared twice" if twin == one.id else "differs from another id in case or form alone"
             named = shown(one.id)
             raise shapes.refuse(f"{what}: {named}" if named == one.id else what, f"{path}.id")
         met[folded(one.id)] = one.id

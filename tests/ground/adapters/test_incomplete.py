@@ -160,3 +160,15 @@ def test_a_mapping_that_has_no_effect_on_a_kind_is_refused() -> None:
         from_rows([{"id": "memo-1"}], replace(GUEST, fields={"query": "q"}))
     with pytest.raises(Usage, match="'principal' maps nothing here"):
         from_rows([], replace(CITES, fields={"principal": "current_user"}))
+
+
+def test_each_query_of_a_search_has_to_be_answered_whole() -> None:
+    page = sample("graph-search-staff")
+    other = sample("graph-search-staff")["value"][0]
+    page["value"].append(other)
+    (run,) = from_graph_search([page], GUEST).runs
+    assert isinstance(run, AclRun)
+    assert run.document_ids == ("memo-1", "memo-2", "memo-7")
+    other["hitsContainers"][0]["hits"].pop()
+    with pytest.raises(Partial, match="holds 2 of 3"):
+        from_graph_search([page], GUEST)
