@@ -19,9 +19,10 @@ from gnut.ground.core.baseline import baseline as referred
 from gnut.ground.core.shapes import EVIDENCE
 from gnut.ground.core.times import oldest
 
-LEADS_NOWHERE = frozenset({"not_found", "gone", "soft_404", "bad_url", "blocked_scheme", "credentials_in_url"})
-"""Kinds of a source of which it was shown that it is not there: it was looked for, or its address is of nothing that
-can be acquired. Of any other kind (nobody looked, a server refused or failed, a limit was met) nothing can be said."""
+LEADS_NOWHERE = frozenset({"not_found", "gone", "soft_404", "bad_url"})
+"""Kinds of a source of which it was shown that it is not there: it was looked for, or its address is none. Of any other
+kind nothing can be said: nobody looked (a scheme that is not fetched, credentials in the address), a server refused or
+failed, a limit was met."""
 
 UNSEEN = "-unseen"
 """What is put behind the id of the source for documents of which nothing can be said, beside others that can be."""

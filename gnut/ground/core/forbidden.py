@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from gnut.ground.core.shapes import seen
 from gnut.text.patterns import lazy
 
@@ -20,6 +22,7 @@ _SEPARATORS = lazy(r"[^a-z0-9]+")
 _HUMPS = lazy(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 
+@lru_cache(maxsize=256)  # Every source has the same few keys.
 def is_forbidden(key: str) -> bool:
     """Return whether a key says that what stands beside it must not be stored.
 
