@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from gnut.formats.escape import json_text, terminal
+from gnut.formats.escape import json_text
 from gnut.ground.contract import MUST_FIX, NOT_VERIFIED, PASS, Evidence, Manifest
 from gnut.ground.core.forms import evidence_json, manifest_json
 from gnut_store import canon
@@ -75,7 +75,7 @@ def summary(manifest: Manifest) -> str:
 
 
 def told(manifest: Manifest) -> Iterator[str]:
-    """Yield one line for each finding that does not pass: its reason, and of what."""
+    """Yield one line for each finding that does not pass: its reason, and of what; not escaped yet."""
     for finding in manifest.findings:
         if finding.status == PASS:
             continue
@@ -84,7 +84,7 @@ def told(manifest: Manifest) -> Iterator[str]:
             f"{name.replace('_', ' ')}: {_some(ids)}" for name, ids in detail.items() if isinstance(ids, (list, tuple))
         ]
         behind = f" ({'; '.join(lists)})" if lists else ""
-        yield terminal(f"{finding.id} {finding.status}: {finding.detail.reason}{behind}")
+        yield f"{finding.id} {finding.status}: {finding.detail.reason}{behind}"
 
 
 def _named(manifest: Manifest, status: str) -> str:
