@@ -14,13 +14,16 @@ from typing import Any
 from gnut.ground.adapters.contract import ACL, AZURE_KB, CITATION, Adapted, Probe
 from gnut.ground.adapters.taking import Partial, Taking
 from gnut.ground.contract import Number
-from gnut.ground.core.shapes import EVIDENCE
+from gnut.ground.core.shapes import EVIDENCE, seen
 from gnut.text.patterns import lazy
 
 _BRACKET = lazy(r"\[\s{0,4}(ref_id\b[^\[\]]{0,999})(\]?)", re.IGNORECASE)
 """Where a citation begins, in whatever form; models write blanks, capitals and several positions into one."""
 
 _CITED = lazy(r"\s{0,4}(?:ref_id\s{0,4}:\s{0,4})?([0-9]{1,9})\s{0,4}", re.IGNORECASE)
+_LOOSE = lazy(r"(?<![\w\"\\])ref_id\s{0,4}:", re.IGNORECASE)
+"""A citation that stands in no bracket; behind a quotation mark it is a name in extracted data."""
+
 _COUNTS = ("inputTokens", "outputTokens", "reasoningTokens")
 _NAME = "--knowledge-source NAME names the source as the answer does"
 _ACTIVITY = ("id", "count", "type", "knowledgeSourceName", "queryTime", "error", *_COUNTS)
@@ -139,13 +142,18 @@ class _Answer:
 
 def _positions(text: str, path: str) -> Iterator[str]:
     """Yield the positions that a text cites, as `[ref_id:0]`; one in another form is refused and not passed over."""
-    for bracket in _BRACKET.finditer(text):
-        for part in bracket[1].split(","):
-            cited = _CITED.fullmatch(part) if bracket[2] else None
-            if cited is None:
-                help = "record citations as JSON Lines: gnut ground adapt jsonl"
-                raise EVIDENCE.refuse("has a citation that cannot be read", path, help)
-            yield str(int(cited[1]))
+    text = seen(text)
+    cited = [
+        _CITED.fullmatch(part) if bracket[2] else None
+        for bracket in _BRACKET.finditer(text)
+        for part in bracket[1].split(",")
+    ]
+    for each in cited:
+        if each is not None:
+            yield str(int(each[1]))
+    if None in cited or _LOOSE.search(_BRACKET.sub("", text)):
+        help = "record citations as JSON Lines: gnut ground adapt jsonl"
+        raise EVIDENCE.refuse("has a citation that cannot be read", path, help)
 
 
 def _texts(value: object, path: str) -> Iterator[str]:

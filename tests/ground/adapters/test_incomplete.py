@@ -83,7 +83,18 @@ def test_two_activities_under_one_number_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "cited", ["[ref_id:9", "[ref_id:0 and 9]", "[ref_id 9]", "[ref_id:]", "[ref_id:\u0669]", "[ref_id:1234567890]"]
+    "cited",
+    [
+        "[ref_id:9",
+        "(ref_id:9)",
+        "\u3010ref_id:9\u3011",
+        "ref_id: 9",
+        "[ref_id:0 and 9]",
+        "[ref_id 9]",
+        "[ref_id:]",
+        "[ref_id:\u0669]",
+        "[ref_id:1234567890]",
+    ],
 )
 def test_a_citation_of_another_form_is_not_passed_over(cited: str) -> None:
     answer = sample("azure-kb-guest")
@@ -94,7 +105,17 @@ def test_a_citation_of_another_form_is_not_passed_over(cited: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "cited", ["[ref_id: 9]", "[ref_id:0, ref_id:9]", "[ref_id:0,9]", "[Ref_ID:9]", "[ ref_id : 9 ]", "[ref_id:09]"]
+    "cited",
+    [
+        "[ref_id: 9]",
+        "[ref_id:0, ref_id:9]",
+        "[ref_id:0,9]",
+        "[Ref_ID:9]",
+        "[ ref_id : 9 ]",
+        "[ref_id:09]",
+        "\uff3bref_id\uff1a9\uff3d",
+        "[ref\u200b_id:9]",
+    ],
 )
 def test_a_citation_with_blanks_capitals_or_several_positions_is_one(cited: str) -> None:
     answer = sample("azure-kb-guest")
