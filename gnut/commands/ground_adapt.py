@@ -26,7 +26,7 @@ from gnut.ground.adapters.contract import (
     Probe,
 )
 from gnut.ground.adapters.pages import from_azure_docs, from_graph_search, from_hits
-from gnut.ground.adapters.rows import csv_rows, from_rows, typed
+from gnut.ground.adapters.rows import csv_rows, from_rows
 from gnut.ground.contract import AclRun, CitationRun, Evidence, GroundEvidenceError, RefusalRun
 
 LISTS = {ACL: "acl_runs", CITATION: "citation_runs", REFUSAL: "refusal_runs"}
@@ -182,7 +182,7 @@ def _jsonl(bodies: Sequence[bytes], probe: Probe) -> Adapted:
 
 
 def _csv(bodies: Sequence[bytes], probe: Probe) -> Adapted:
-    return from_rows(typed([row for body in bodies for row in csv_rows(_text(body))], probe), probe)
+    return from_rows([row for body in bodies for row in csv_rows(_text(body), probe)], probe)
 
 
 _ROWS: dict[str, Callable[[Sequence[bytes], Probe], Adapted]] = {JSONL: _jsonl, CSV: _csv}

@@ -26,6 +26,9 @@ NAME = "ground-manifest.json"
 MANIFEST_PATH = f"specs/{NAME}"
 """Where a manifest goes when nobody says otherwise, from the project's root."""
 
+SHOWN = 120
+"""Most characters of a path in a message: it may be as deep as JSON is read."""
+
 _RUNS = frozenset(reading.KEYS) - {"generated_at", "retrieval_quality_baseline"}
 _MARK = b"\xef\xbb\xbf"
 
@@ -172,4 +175,5 @@ def _path(pointer: str) -> str:
     for step in pointer.split("/")[1:]:
         name = step.replace("~1", "/").replace("~0", "~")
         said += f"[{name}]" if name.isdecimal() else f".{reading.shown(name)}"
-    return said.removeprefix(".")
+    path = said.removeprefix(".")
+    return path if len(path) <= SHOWN else f"{path[:SHOWN]}…"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from gnut.ground.adapters.contract import ACL, CITATION, ROWS, Adapted, Probe
@@ -50,35 +50,37 @@ def from_rows(rows: Sequence[object], probe: Probe) -> Adapted:
     return taking.made(*(_refusal(taking, row, at, names) for at, row in enumerate(read)))
 
 
-def csv_rows(text: str) -> list[dict[str, Any]]:
-    """Return the rows of a CSV file with a head: lists are words between blanks, flags `true` and `false`.
+def csv_rows(text: str, probe: Probe) -> list[dict[str, Any]]:
+    """Return the rows of a CSV file with a head, with lists, flags and numbers as such.
+
+    Lists are words between blanks, flags `true` and `false`; an empty cell of a count or a time is none.
 
     Raises:
-        GroundEvidenceError: There is no head, a name of it stands twice, or a row is longer or shorter than it.
+        GroundEvidenceError: There is no head, a name of it stands twice or is missing, a row is longer or shorter than
+            it, or there are over `MOST_ROWS`.
     """
     reader = csv.reader((f"{line}\n" for line in text.split("\n")), strict=True)
     try:
         head = next(reader, None)
         if not head or len(set(head)) < len(head):
             raise GroundEvidenceError("a CSV file begins with the names of its columns, each once", path="rows")
-        rows = []
-        for at, row in enumerate(reader):
-            if at >= MOST_ROWS:
+        names = _names(probe)
+        # Looked at where there is no row, too: under another head nothing would pass for nothing given.
+        _require_named(set(head), "rows", names, probe)
+        of = {name: field for field, name in names.items() if field in _TAKEN[probe.kind]}
+        rows: list[dict[str, Any]] = []
+        for row in reader:
+            if len(rows) >= MOST_ROWS:
                 raise GroundEvidenceError(f"has over {MOST_ROWS:,} entries", path="rows", help="split the probe")
             if row and len(row) != len(head):
-                raise GroundEvidenceError(f"has {len(row)} cells under {len(head)} names", path=f"rows[{at}]")
+                told = f"has {len(row)} cells under {len(head)} names"
+                raise GroundEvidenceError(told, path=f"rows[{len(rows)}]")
             if row:
-                rows.append(dict(zip(head, row, strict=True)))
+                rows.append({name: _typed(of.get(name), cell) for name, cell in zip(head, row, strict=True)})
     except csv.Error as error:
-        raise GroundEvidenceError(f"is no CSV: {error}", path=f"line {reader.line_num}") from None
+        said = str(error).partition(" - ")[0]  # Behind it stands what a programmer could do.
+        raise GroundEvidenceError(f"is no CSV: {said}", path=f"line {reader.line_num}") from None
     return rows
-
-
-def typed(rows: Sequence[dict[str, Any]], probe: Probe) -> list[dict[str, Any]]:
-    """Return rows of CSV with their lists, flags and numbers as such; an empty cell of a count or a time is none."""
-    names = _names(probe)
-    of = {name: field for field, name in names.items() if field in _TAKEN[probe.kind]}
-    return [{key: _typed(of.get(key), cell) for key, cell in row.items()} for row in rows]
 
 
 def _typed(field: str | None, cell: str) -> object:
@@ -100,12 +102,17 @@ def _names(probe: Probe) -> dict[str, str]:
 
 
 def _require(row: dict[str, Any], path: str, names: dict[str, str], probe: Probe) -> None:
-    for field in _NEEDED[probe.kind]:
-        if names[field] not in row:
-            help = f"--field {field}=NAME names another"
-            raise EVIDENCE.refuse(f"has no field for the {field}", path, help)
+    _require_named(row.keys(), path, names, probe)
     if "principal" in names and row.get(names["principal"]) != probe.principal:
         raise EVIDENCE.refuse("was answered to another principal than the one that was probed", path)
+
+
+def _require_named(given: Collection[str], path: str, names: dict[str, str], probe: Probe) -> None:
+    """Require the fields that the kind needs, and those that the operator named: a name without effect is mistyped."""
+    for field in (*_NEEDED[probe.kind], *sorted(probe.fields)):
+        if names[field] not in given:
+            help = f"--field {field}=NAME names another"
+            raise EVIDENCE.refuse(f"has no field for the {field}", path, help)
 
 
 def _at(at: int, name: str) -> str:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from gnut.ground.adapters.azure_kb import from_azure_kb
 from gnut.ground.adapters.contract import Adapted, Probe
 from gnut.ground.adapters.pages import from_azure_docs, from_graph_search, from_hits
-from gnut.ground.adapters.rows import csv_rows, from_rows, typed
+from gnut.ground.adapters.rows import csv_rows, from_rows
 from gnut.ground.adapters.taking import Partial
 from gnut.ground.contract import AclRun, CitationRun, Evidence, GroundEvidenceError, RefusalRun
 from gnut.ground.core import ground
@@ -53,7 +53,7 @@ def judged(adapted: Adapted) -> dict[str, str]:
         from_graph_search([GRAPH], GUEST),
         from_azure_kb([KB], GUEST),
         from_rows(ROWS, replace(GUEST, fields={"principal": "current_user"})),
-        from_rows(csv_rows((SAMPLES / "csv-staff.csv").read_text(encoding="utf-8")), GUEST),
+        from_rows(csv_rows((SAMPLES / "csv-staff.csv").read_text(encoding="utf-8"), GUEST), GUEST),
     ],
     ids=["hits", "azure-docs", "graph-search", "azure-kb", "jsonl", "csv"],
 )
@@ -182,6 +182,15 @@ def test_another_shape_is_refused_by_its_place(read: Any, value: object) -> None
     assert caught.value.path
 
 
+@pytest.mark.parametrize("field", ["document", "captured_at", "principal"])
+def test_a_field_that_was_mapped_has_to_be_there(field: str) -> None:
+    probe = replace(GUEST, fields={field: "mistyped"})
+    with pytest.raises(GroundEvidenceError, match=f"has no field for the {field}"):
+        from_rows(ROWS, probe)
+    with pytest.raises(GroundEvidenceError, match=f"has no field for the {field}"):
+        csv_rows("id,current_user,body\n", probe)
+
+
 def test_another_principal_than_the_one_probed_is_noticed() -> None:
     probe = replace(GUEST, principal="staff", fields={"principal": "current_user"})
     with pytest.raises(GroundEvidenceError, match="another principal"):
@@ -192,10 +201,8 @@ def test_answers_and_refusals_are_runs_a_row() -> None:
     answers = [{"citations": ["a"], "retrieved_ids": ["a", "b"], "tokens": 5, "captured_at": NOW, "answer": "words"}]
     (run,) = from_rows(answers, CITES).runs
     assert run == CitationRun("handbook", ("a",), ("a", "b"), NOW, None, 5)
-    rows = typed(
-        csv_rows("q,no\nq-1,true\nq-2,false\n"), Probe("refusal", "handbook", fields={"query": "q", "refused": "no"})
-    )
-    refusals = from_rows(rows, Probe("refusal", "handbook", fields={"query": "q", "refused": "no"}))
+    probe = Probe("refusal", "handbook", fields={"query": "q", "refused": "no"})
+    refusals = from_rows(csv_rows("q,no\nq-1,true\nq-2,false\n", probe), probe)
     assert [each.refused for each in refusals.runs if isinstance(each, RefusalRun)] == [True, False]
     assert judged(refusals)["GRD-003"] == "unsupported-query-answered"
 
@@ -206,10 +213,13 @@ def test_a_refusal_is_a_recorded_flag_and_never_a_text(refused: object) -> None:
         from_rows([{"query_id": "q", "refused": refused}], Probe("refusal", "handbook"))
 
 
-@pytest.mark.parametrize("text", ["", "a,a\n1,2\n", "id,b\n1\n", 'id\n"x\n', "id\n" + "x," * 3 + "\n"])
+HEADLESS = ["", "id,id\n1,2\n", "id;b\n", "ID\n", "id\ra\r", "id,b\n1\n", 'id\n"x\n', "id\nx,x,x,\n"]
+
+
+@pytest.mark.parametrize("text", HEADLESS)
 def test_csv_without_a_head_or_of_uneven_rows_is_refused(text: str) -> None:
     with pytest.raises(GroundEvidenceError):
-        csv_rows(text)
+        csv_rows(text, GUEST)
 
 
 def test_entitlement_that_nobody_recorded_is_told_of_and_proves_nothing() -> None:
