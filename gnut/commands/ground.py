@@ -71,11 +71,13 @@ def ground(
         GroundEvidenceError: The bundle has a wrong shape, or something in it must not be stored; the path leads out.
         ManifestValidationError: Its time is none.
         Usage: No bundle is named, or two.
+        NoStore: There is none to keep it in.
     """
     with _original(compat):
         if (evidence is None) is (evidence_file is None):
             raise Usage("name one evidence bundle", help="gnut ground evidence.json", code="usage")
         root = root_at(world.cwd, project_root)
+        store = opened(world) if keep else None  # Nothing is written where not all can be.
         now = world.now()
         said = body_at(world.cwd, evidence) if evidence is not None else body_at(root, evidence_file or "")
         bundle = evidence_of(said)
@@ -87,8 +89,10 @@ def ground(
         failed = any(finding.status == MUST_FIX for finding in manifest.findings)
         code = (2 if gate and failed else 0) if compat else int(fails(manifest, fail_on))
         body = grounded.manifest_text(manifest).encode("utf-8")
-        hashed = said if keep and digest and _may_hash(said, pseudonymise is not None) else None
-        kept = vouch(opened(world), "local", manifest, hashed) if keep else None
+        kept = None
+        if store is not None:
+            hashed = said if digest and _may_hash(said, pseudonymise is not None) else None
+            kept = vouch(store, "local", manifest, hashed)
         _tell(manifest, _report(manifest, body, code, now, written, told), output)
         if kept is not None:
             terminal.note(f"kept: manifest {kept.manifest}, receipt {kept.receipt}")

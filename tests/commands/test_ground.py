@@ -271,3 +271,9 @@ def test_no_message_shows_a_value(project: Path, capsys: pytest.CaptureFixture[s
     said = capsys.readouterr()
     assert secret not in said.err + said.out
     assert not (project / "specs").exists()
+
+
+def test_nothing_is_written_where_nothing_can_be_kept(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ground", "e.json", "--emit", "--keep"]) == 2
+    assert "no store" in capsys.readouterr().err
+    assert not (project / "specs/ground-manifest.json").exists()
