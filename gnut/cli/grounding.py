@@ -140,6 +140,8 @@ def bundle(
     from gnut.edge.world import world
     from gnut.errors import Usage
 
+    if json and output_format is not AnswerFormat.TEXT:
+        raise Usage("--json prints the manifest, --output-format another answer", help="name one of them")
     output = "manifest" if json else output_format.value
     if verify is not None:
         if evidence is not None or evidence_file is not None or emit:

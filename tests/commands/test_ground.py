@@ -277,3 +277,8 @@ def test_nothing_is_written_where_nothing_can_be_kept(project: Path, capsys: pyt
     assert main(["ground", "e.json", "--emit", "--keep"]) == 2
     assert "no store" in capsys.readouterr().err
     assert not (project / "specs/ground-manifest.json").exists()
+
+
+def test_one_form_of_answer_is_named(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ground", "e.json", "--json", "--output-format", "json"]) == 2
+    assert "--json" in capsys.readouterr().err
