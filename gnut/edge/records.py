@@ -84,7 +84,7 @@ class LogSink:
             StoreUnwritable: It cannot be written; what was written of the line is taken back.
             TornLog: Its last line is cut off or no record: nothing is built on it.
         """
-        path = self._path / IN_FOLDER[prefix] if self._path.is_dir() else self._path
+        path = self._log(prefix)
         with _locked(path, self._shown) as (descriptor, made):
             previous, ends = _last(descriptor, self._shown)
             record = seal(content, previous=previous, timestamp=self._now(), prefix=prefix, signer=signer)
@@ -95,6 +95,24 @@ class LogSink:
             if made:
                 _sync_folder(path.parent)
         return record
+
+    def ready(self) -> None:
+        """Refuse now what `append` would refuse of the log as it is; nothing is written, and no log is made.
+
+        Raises:
+            InputMissing: It cannot be opened or made, or is no regular file.
+            StoreBusy, TornLog: As `append` has them.
+        """
+        for prefix in IN_FOLDER:
+            path = self._log(prefix)
+            if os.path.lexists(path):
+                with _locked(path, self._shown) as (descriptor, _):
+                    _last(descriptor, self._shown)
+            elif not (path.parent.is_dir() and os.access(path.parent, os.W_OK | os.X_OK)):
+                raise InputMissing(f"{self._shown}: no log can be made there", help="look at its folder and the mode")
+
+    def _log(self, prefix: str) -> Path:
+        return self._path / IN_FOLDER[prefix] if self._path.is_dir() else self._path
 
 
 @contextmanager

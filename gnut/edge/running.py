@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -12,6 +12,10 @@ from gnut.edge.world import World
 from gnut.verify_records.contract import Record
 from gnut.verify_run.contract import ExecutionPolicy, RunVerdict
 from gnut.verify_run.core import verify_run
+
+if TYPE_CHECKING:
+    from gnut.edge.records import Sink
+    from gnut.verify_records.contract import Signer
 
 
 class Sealed(NamedTuple):
@@ -65,6 +69,16 @@ def run_trace(
         system_version=system_version,
         started_at=started_at or world.now(),
     )
+    return kept(verdict, to, signs)
+
+
+def kept(verdict: RunVerdict, to: Sink | None, signs: Signer | None) -> Sealed:
+    """Return a verdict once its record is durable; whatever keeps it from being so is raised instead.
+
+    Raises:
+        StoreBusy: Another process holds the log.
+        StoreUnwritable: The record could not be made durable.
+    """
     if to is None:
         return Sealed(verdict, None, None)
     record = to.append(msgspec.to_builtins(verdict), prefix="run", signer=signs)

@@ -46,6 +46,8 @@ def _check(name: str, value: object, rule: dict[str, Any]) -> None:
     if not any(_is(value, each) for each in rules):
         wanted = " or ".join(str(each["type"]) for each in rules)
         raise BadArguments(f"argument {name!r}: expected {wanted}")
+    if value not in rule.get("enum", [value]):
+        raise BadArguments(f"argument {name!r}: one of {', '.join(rule['enum'])}")
     if isinstance(value, list):
         if len(value) > rule.get("maxItems", len(value)):
             raise BadArguments(f"argument {name!r}: at most {rule['maxItems']} of them")

@@ -134,6 +134,7 @@ INPUTS: dict[str, dict[str, Any]] = {
             },
             "policy": {
                 "type": "string",
+                "enum": ["default", "strict"],
                 "description": "`default` or `strict`; left out, what the repository configures.",
             },
         },

@@ -8,10 +8,12 @@ import anyio
 from mcp import types
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
 
 from gnut._version import __version__
 from gnut.errors import GnutError
 from gnut.servers.mcp.arguments import checked
+from gnut.servers.mcp.lines import unreadable
 from gnut.servers.mcp.schemas import DESCRIPTIONS, INPUTS, OUTPUTS
 from gnut.servers.mcp.tools import Tools, refused
 from gnut_store import canon
@@ -31,8 +33,24 @@ def served(tools: Tools) -> None:
 
 
 async def _serve(server: Server[Any]) -> None:
-    async with stdio_server() as (reading, writing):
-        await server.run(reading, writing, server.create_initialization_options())
+    async with stdio_server() as (reading, writing), anyio.create_task_group() as group:
+        gives, takes = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+        group.start_soon(_relay, reading, gives, writing)
+        await server.run(takes, writing, server.create_initialization_options())
+        group.cancel_scope.cancel()
+
+
+async def _relay(reading: Any, gives: Any, writing: Any) -> None:
+    """Hand messages on; a line that is none is answered here, for the protocol's library drops it and says nothing."""
+    try:
+        async with gives:
+            async for item in reading:
+                if isinstance(item, Exception):
+                    await writing.send(SessionMessage(unreadable(item)))
+                else:
+                    await gives.send(item)
+    except (anyio.BrokenResourceError, anyio.ClosedResourceError):
+        pass  # The other side has ended.
 
 
 def _server(tools: Tools) -> Server[Any]:
@@ -40,8 +58,10 @@ def _server(tools: Tools) -> Server[Any]:
         return types.ListToolsResult(tools=[_tool(name, writes=name in tools.writes) for name in tools.named])
 
     async def call_tool(_: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
-        # In a thread, so that a long check does not keep a ping waiting.
-        return await anyio.to_thread.run_sync(_called, tools, params.name, params.arguments or {})
+        # In a thread, so that a long check does not keep a ping waiting; left alone when the client is gone.
+        return await anyio.to_thread.run_sync(
+            _called, tools, params.name, params.arguments or {}, abandon_on_cancel=True
+        )
 
     return Server(
         "gnut",

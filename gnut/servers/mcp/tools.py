@@ -12,19 +12,25 @@ from typing import Any
 
 import msgspec
 
-from gnut.edge.answering import content, kept, place, policy_of, shipped
+from gnut.edge import running
+from gnut.edge.answering import content, kept, policy_of, shipped
+from gnut.edge.hidden import hidden
 from gnut.edge.keys import raw
-from gnut.edge.running import run_trace
+from gnut.edge.paths import native
+from gnut.edge.records import Sink
 from gnut.edge.world import World
 from gnut.errors import GnutError, InputMissing
 from gnut.formats.escape import one_line
 from gnut.proofread.core import UNSEGMENTED, proofread
 from gnut.proofread.core.encoders import stemmed
+from gnut.text.patterns import lazy
 from gnut.text.quantities.finding import Terms
 from gnut.verify_answer.contract import Passage
 from gnut.verify_answer.core import verify_answer
 from gnut.verify_answer.core.passages import passages
+from gnut.verify_records.contract import Signer
 from gnut.verify_records.core import content_hash, verify_records
+from gnut.verify_run.core import verify_run
 from gnut.verify_run.core.policies import execution_policy
 
 CAP = 8_000
@@ -34,6 +40,7 @@ LINE = 300
 """Of one line in it."""
 
 _FOUR = Decimal("0.0001")
+_HASH = lazy(r"sha256:[0-9a-f]{64}")
 MOST = 200
 """Entries of a list in a reply; of more, the first."""
 
@@ -41,9 +48,9 @@ MOST = 200
 class Tools:
     """The tools of one server."""
 
-    def __init__(self, world: World, log: str | None, signing_key: str | None) -> None:
-        """Take what the server was started with; `log` None keeps no record."""
-        self._world, self._log, self._key = world, log, signing_key
+    def __init__(self, world: World, to: Sink | None, signs: Signer | None) -> None:
+        """Take what the server was started with; `to` None keeps no record, `signs` None does not sign."""
+        self._world, self._to, self._signs = world, to, signs
         self.named = {
             "find_unsupported_words": self.find_unsupported_words,
             "verify_answer": self.verify_answer,
@@ -55,7 +62,7 @@ class Tools:
     @property
     def writes(self) -> frozenset[str]:
         """Names of the tools that keep a record."""
-        return frozenset({"verify_answer", "verify_run"}) if self._log is not None else frozenset()
+        return frozenset({"verify_answer", "verify_run"}) if self._to is not None else frozenset()
 
     def find_unsupported_words(self, given: dict[str, Any]) -> dict[str, Any]:
         """Return the weakest words and figures of an answer."""
@@ -99,7 +106,6 @@ class Tools:
     def verify_answer(self, given: dict[str, Any]) -> dict[str, Any]:
         """Return what a policy decides of an answer, after its record is kept where one is."""
         held = passages(given["sources"], prefix="source_", first=1)
-        to, signs = place(self._world, self._log, self._key) if self._log is not None else (None, None)
         verdict = verify_answer(
             given["answer"],
             held,
@@ -109,7 +115,7 @@ class Tools:
             risk_class=given.get("risk_class"),
             terms=Terms(locale=given.get("locale", "und")),
         )
-        made = kept(verdict, to, signs)
+        made = kept(verdict, self._to, self._signs)
         named = given.get("policy")
         own = None if named is None or named in shipped() else [f"policy {verdict.policy_id}"]
         if own is not None:
@@ -161,19 +167,15 @@ class Tools:
 
     def verify_run(self, given: dict[str, Any]) -> dict[str, Any]:
         """Return what an execution policy says of a run, after its record is kept where one is."""
-        made = run_trace(
-            self._world,
+        verdict = verify_run(
             given["trace"],
             execution_policy(given["policy"]),
             run_id=given["run_id"],
             system=given["system"],
             system_version=given.get("system_version"),
             started_at=given["started_at"],
-            log=self._log,
-            signing_key=self._key,
-            keep=self._log is not None,
         )
-        verdict = made.verdict
+        made = running.kept(verdict, self._to, self._signs)
         lines = [f"{each.id} {each.tool}: {each.effect}" for each in verdict.steps]
         lines += [f"breach {each.action_id}: {each.reason}" for each in verdict.breaches]
         return {
@@ -229,9 +231,20 @@ class Tools:
 
 
 def _inside(world: World, path: str) -> str:
-    """Return the path of a report as `check` takes it, or refuse what is not a file inside the root."""
-    place = (world.root / path).resolve()
-    if "\0" in path or not place.is_relative_to(world.root.resolve()) or not place.is_file():
+    """Return the path of a report as `check` takes it.
+
+    Raises:
+        InputMissing: It is no file inside the root, or one that `hidden` keeps from readers: a client is not told
+            which, for what it may not read is nothing to it.
+    """
+    root = world.root.resolve()
+    try:
+        # A symbolic link is judged by where it leads, and by its own name.
+        place = (root / native(path)).resolve()
+        is_file = place.is_file()
+    except (OSError, ValueError, RuntimeError):
+        is_file = False
+    if not is_file or not place.is_relative_to(root) or hidden(path) or hidden(place.relative_to(root).as_posix()):
         raise InputMissing(
             "no such report in this repository", help="name a file by its path from the repository's root"
         )
@@ -253,7 +266,8 @@ def _span(span: Any) -> list[int] | None:
 
 
 def _is_hash(text: str) -> bool:
-    return len(text) == 71 and text.startswith("sha256:") and text[7:].isalnum()
+    """Say whether a text is a hash and nothing else: what a log's line says there is a client's or a stranger's."""
+    return _HASH.fullmatch(text) is not None
 
 
 def _quoted(lines: Iterable[str]) -> str:
