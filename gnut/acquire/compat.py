@@ -87,7 +87,10 @@ def _run(held: _Held, mode: Mode, given: dict[str, Any]) -> dict[str, Any]:
         calls.append(asked.uri)
         return _answer(asked.uri, (answers or {}).get(asked.uri))
 
-    uris = [Uri(_string(uri, "requests")) for uri in given.get("requests") or []]
+    asked = given.get("requests") or []
+    if not isinstance(asked, list):
+        raise MalformedReport("`requests` is a list of addresses", code="malformed_request")
+    uris = [Uri(_string(uri, "requests")) for uri in asked]
     requests = [request(uri, uri) for uri in uris]
     rows = []
     for one in acquire(requests, mode, held, None if answers is None else live, lambda: LATER):

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from gnut.commands.plumbing_members import flag, list_of, map_of, maybe_text, text_of, whole
 from gnut.errors import MalformedReport
 
-
-def text_of(given: dict[str, Any], key: str) -> str:
-    """Return the text that a request has under `key`.
-
-    Raises:
-        MalformedReport: There is none, or it is no text.
-    """
-    value = given.get(key)
-    if not isinstance(value, str):
-        raise MalformedReport(f"`{key}` is a text", code="malformed_request")
-    return value
+if TYPE_CHECKING:
+    from decimal import Decimal
 
 
 def numerals_case(given: dict[str, Any]) -> dict[str, Any]:
@@ -36,7 +28,7 @@ def numerals_case(given: dict[str, Any]) -> dict[str, Any]:
                 "span": [one.span.start, one.span.end],
                 "notes": list(one.notes),
             }
-            for one in quantities(normal(text_of(given, "text")), str(given.get("locale") or "und"))
+            for one in quantities(normal(text_of(given, "text")), maybe_text(given, "locale") or "und")
         ]
     }
 
@@ -45,7 +37,7 @@ def numeric_support_case(given: dict[str, Any]) -> dict[str, Any]:
     """Answer with what the sources hold of each figure of an answer, and with what the default policy decides."""
     from gnut.verify_answer.core.numeric import ID
 
-    verdict = _verdict({**given, "policy": None, **(given.get("options") or {})})
+    verdict = _verdict({**given, "policy": None, **map_of(given, "options")})
     texts = {each.id: each.text for each in verdict.claims}
     return {
         "decision": verdict.decision,
@@ -85,19 +77,23 @@ def _verdict(given: dict[str, Any]) -> Any:
     from gnut.verify_answer.core.rules import rule_set
 
     flags = {
-        key: given[key] for key in ("units", "derive", "declared_precision", "percent_as_fraction") if key in given
+        key: flag(given, key)
+        for key in ("units", "derive", "declared_precision", "percent_as_fraction")
+        if key in given
     }
     terms = Terms(
-        locale=str(given.get("locale") or "und"), rounding=str(given.get("rounding") or "within_last_digit"), **flags
+        locale=maybe_text(given, "locale") or "und",
+        rounding=maybe_text(given, "rounding") or "within_last_digit",
+        **flags,
     )
     return verify_answer(
         text_of(given, "answer"),
-        passages(given.get("sources") or []),
-        policy=policy_of(given.get("policy")),
+        passages(_sources(given)),
+        policy=policy_of(maybe_text(given, "policy")),
         **asking(given),
         terms=terms,
-        rule_sets=[rule_set(each) for each in given.get("rules") or []],
-        metadata=given.get("metadata"),
+        rule_sets=[rule_set(each) for each in list_of(given, "rules")],
+        metadata=map_of(given, "metadata"),
     )
 
 
@@ -108,8 +104,10 @@ def verify_records_case(given: dict[str, Any]) -> dict[str, Any]:
     from gnut.edge.keys.raw import verifies
     from gnut.verify_records.core import verify_records
 
-    keys = given.get("trusted")
-    trusted = None if keys is None else frozenset(str(each).lower() for each in keys)
+    keys = None if given.get("trusted") is None else list_of(given, "trusted")
+    if keys is not None and not all(isinstance(each, str) for each in keys):
+        raise MalformedReport("`trusted` is a list of keys in hex", code="malformed_request")
+    trusted = None if keys is None else frozenset(each.lower() for each in keys)
     verdict = verify_records(text_of(given, "records"), verifies=verifies(), trusted=trusted)
     answer: dict[str, Any] = msgspec.to_builtins(verdict)
     return answer if verdict.ok else answer | {"error": verdict.faults[0].message}
@@ -130,7 +128,7 @@ def verify_run_case(given: dict[str, Any]) -> dict[str, Any]:
         execution_policy(given.get("policy")),
         run_id=text_of(given, "run_id"),
         system=text_of(given, "system"),
-        system_version=given.get("system_version"),
+        system_version=maybe_text(given, "system_version"),
         started_at=text_of(given, "started_at"),
     )
     return {**msgspec.to_builtins(verdict), "breach_count": len(verdict.breaches)}
@@ -142,16 +140,16 @@ def proofread_case(given: dict[str, Any]) -> dict[str, Any]:
     from gnut.proofread.core.encoders import exact, stemmed
     from gnut.verify_answer.core.passages import passages
 
-    name = given.get("encoder") or "stem"
+    name = maybe_text(given, "encoder") or "stem"
     if name not in ("exact-word", "exact", "stem"):
         raise MalformedReport(f"unknown encoder {name!r}", code="unknown_encoder")
     said = proofread(
         text_of(given, "answer"),
-        [(each.id, each.text) for each in passages(given.get("sources") or [])],
+        [(each.id, each.text) for each in passages(_sources(given))],
         encoder=stemmed() if name == "stem" else exact(),
-        k=int(given.get("k", 1)),
-        locale=str(given.get("locale") or "und"),
-        max_anchors=int(given.get("max_anchors", 2048)),
+        k=whole(given, "k", 1),
+        locale=maybe_text(given, "locale") or "und",
+        max_anchors=whole(given, "max_anchors", 2048),
     )
     return {
         "floor": float(said.floor),
@@ -176,16 +174,15 @@ def proofread_case(given: dict[str, Any]) -> dict[str, Any]:
 
 def calibrate_case(given: dict[str, Any]) -> dict[str, Any]:
     """Answer with the cut of labelled results, its recall and its cost."""
-    from decimal import Decimal, InvalidOperation
-
     from gnut.proofread.core.calibrate import calibrate
 
-    try:
-        labelled = [(Decimal(str(score)), bool(defect)) for score, defect in given.get("labelled") or []]
-        target = Decimal(str(given.get("target_recall", "0.95")))
-    except (InvalidOperation, TypeError, ValueError):
-        raise MalformedReport("a score is not a number", code="bad_score") from None
-    found = calibrate(labelled, target_recall=target, seed=int(given.get("seed", 0)))
+    labelled = []
+    for number, row in enumerate(list_of(given, "labelled"), 1):
+        if not isinstance(row, list) or len(row) != 2 or not isinstance(row[1], bool):
+            raise MalformedReport(f"row {number} of `labelled` is not [score, true or false]", code="bad_row")
+        labelled.append((_number(row[0], f"the score of row {number}"), row[1]))
+    target = _number(given.get("target_recall", "0.95"), "`target_recall`")
+    found = calibrate(labelled, target_recall=target, seed=whole(given, "seed", 0))
     return {
         "threshold": float(found.threshold),
         "target_recall": float(found.target_recall),
@@ -195,3 +192,21 @@ def calibrate_case(given: dict[str, Any]) -> dict[str, Any]:
         "n": found.n,
         "n_positive": found.n_positive,
     }
+
+
+def _number(value: object, where: str) -> Decimal:
+    """Return a JSON number, or a decimal in a text."""
+    from decimal import Decimal, InvalidOperation
+
+    try:
+        if isinstance(value, (int, float, str)) and not isinstance(value, bool):
+            return Decimal(str(value).strip())
+    except InvalidOperation:
+        pass
+    raise MalformedReport(f"{where} is not a number", code="bad_score")
+
+
+def _sources(given: dict[str, Any]) -> object:
+    """Return what a request says of its sources; none where it leaves them out."""
+    value = given.get("sources")
+    return () if value is None else value

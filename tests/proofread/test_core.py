@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import math
 from decimal import Decimal
 from itertools import permutations
 
@@ -10,7 +12,7 @@ import pytest
 from gnut.errors import MalformedReport
 from gnut.proofread.contract import Encoder, Nearest, Proofread
 from gnut.proofread.core import proofread, report
-from gnut.proofread.core.calibrate import calibrate
+from gnut.proofread.core.calibrate import Draws, calibrate
 from gnut.proofread.core.encoders import STEMMED, exact, stem, stemmed
 
 
@@ -166,3 +168,26 @@ def test_a_bootstrap_comes_out_the_same_for_one_seed() -> None:
     rows = labelled(60, 150)
     assert calibrate(rows, seed=3) == calibrate(rows, seed=3)
     assert calibrate(rows, seed=3).seed == 3
+
+
+@pytest.mark.parametrize("seed", [0, 7, -3, 10**30])
+def test_draws_are_the_bytes_of_the_hashes_in_order_however_they_are_asked_for(seed: int) -> None:
+    hashes = [hashlib.sha512(f"{seed}:{counter}".encode()).digest() for counter in range(40)]
+    plain = [int.from_bytes(each[at : at + 7], "big") for each in hashes for at in range(0, 63, 7)]
+    for counts in ([300], [1] * 300, [9, 18, 1, 8, 100, 0, 164]):
+        draws = Draws(seed)
+        assert [number for count in counts for number in draws.take(count, 1 << 56)] == plain[: sum(counts)]
+
+
+@pytest.mark.parametrize("target", ["0.01", "0.5", "0.95", "1"])
+def test_the_interval_is_that_of_scores_drawn_one_by_one(target: str) -> None:
+    rows = [(Decimal(at * 37 % 101), at % 3 == 0) for at in range(240)]
+    bad, good = (sorted(score for score, defect in rows if defect is wanted) for wanted in (True, False))
+    draws, costs = Draws(5), []
+    for _ in range(1000):
+        drawn = sorted(bad[place] for place in draws.take(len(bad), len(bad)))
+        cut = drawn[math.ceil(Decimal(target) * len(bad)) - 1]
+        costs.append(sum(good[place] <= cut for place in draws.take(len(good), len(good))) / Decimal(len(good)))
+    costs.sort()
+    expected = tuple(f"{round(each, 6):.6f}" for each in (costs[25], costs[974]))
+    assert calibrate(rows, target_recall=Decimal(target), seed=5).fpr_ci95 == expected
