@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from gnut.edge.world import World
 from gnut.errors import GnutError, NotCanonical, Usage
@@ -11,8 +13,14 @@ from gnut.model import Absence
 from gnut.verify_answer.core.judge import Judge
 from gnut_store import canon
 
+if TYPE_CHECKING:
+    from gnut.edge.net.opened import Allowed
+
 VARIABLE = "GNUT_JUDGE_KEY"
 """Holds the endpoint's key, if it wants one."""
+
+HIDDEN = "[key]"
+"""What stands for the key in an endpoint's words."""
 
 PATH = "/chat/completions"
 MAX_NAME = 200
@@ -41,7 +49,7 @@ def judge(
 
     Raises:
         NetworkNotAllowed: The environment or the configuration forbids it.
-        Usage: One of address and model is missing, or is none.
+        Usage: One of address and model is missing, or is none: nothing could ever be sent to the address.
     """
     if url is None:
         if model is not None:
@@ -50,21 +58,45 @@ def judge(
     if model is None or not model.isprintable() or not 0 < len(model) <= MAX_NAME:
         raise Usage("--judge needs a model", help="--judge URL --judge-model NAME")
     from gnut.edge.live import require_online, require_open
+    from gnut.edge.net import allowed
+    from gnut.edge.net.posting import refusal
     from gnut.edge.settings import settings
 
     require_online(world)
     require_open(settings(world.root))
-    send = post or _network(tuple(allow_net))
-    key = world.environ.get(VARIABLE) or None
-    address = url.rstrip("/") if url.rstrip("/").endswith(PATH) else f"{url.rstrip('/')}{PATH}"
-    return Judge(model, lambda prompt: _asked(send, address, key, model, prompt))
+    key = (world.environ.get(VARIABLE) or "").strip() or None
+    address = _address(url)
+    opened = allowed(tuple(allow_net))
+    if (fault := refusal(address, key=key, allow=opened)) is not None:
+        raise Usage(f"--judge: {fault}", help="name the base address of an endpoint, such as https://HOST/v1")
+    send = post or _network(opened)
+    return Judge(model, lambda prompt: _asked(send, address, key, model, prompt), _without(key))
 
 
-def _network(allow_net: tuple[str, ...]) -> Post:
-    from gnut.edge.net import allowed
+def _address(url: str) -> str:
+    """Return where completions are asked for: the base address, with its query if it has one."""
+    base, mark, query = url.partition("?")
+    path = base.rstrip("/")
+    return f"{path if path.endswith(PATH) else path + PATH}{mark}{query}"
+
+
+def _without(key: str | None) -> Callable[[str], str]:
+    """Return what takes a key out of a text: an endpoint that echoes it must not have it sealed into a record."""
+    if key is None:
+        return str
+    forms = sorted({key, quote(key, safe=""), b64encode(key.encode()).decode().rstrip("=")}, key=len, reverse=True)
+
+    def clean(text: str) -> str:
+        for form in forms:
+            text = text.replace(form, HIDDEN)
+        return text
+
+    return clean
+
+
+def _network(opened: Allowed) -> Post:
     from gnut.edge.net.posting import post
 
-    opened = allowed(allow_net)
     return lambda url, body, key: post(url, body, key=key, allow=opened)
 
 

@@ -64,6 +64,7 @@ def render(verdict: Verdict, record: str | None, paint: Paint) -> str:
             claim = claims[decision.claim]
             lines += _claim(claim, _sentence(claim, verdict), decision, found.get(decision.claim, []))
     lines += [f"  {one_line(each.text)}" for each in verdict.reasons if each.claim is None]
+    lines += [f"  not heard, as the policy says: {one_line(each)}" for each in verdict.excluded_verifiers]
     for duty in verdict.regulatory_mapping:
         lines.append(f"  = {one_line(duty['framework'])} {one_line(duty['article'])}: {one_line(duty['control'])}")
     return "".join(f"{line}\n" for line in lines)

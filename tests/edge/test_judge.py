@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from msgspec.structs import replace
@@ -142,3 +144,48 @@ def test_an_environment_or_a_configuration_that_says_offline_is_kept_to(here: Wo
     (here.root / "gnut.toml").write_text("offline = true\n")
     with pytest.raises(NetworkNotAllowed):
         judge(here, "https://judge.test", "small", ())
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("ftp://h.example/v1", "h.example/v1", "https://", "https:///v1", "", "https://h.example:0/v1", "file:///v1"),
+        *(
+            "https://h.example:99999/v1",
+            "https://h.example:port/v1",
+            "https://user:word@h.example/v1",
+            "https://h h/v1",
+        ),
+        "http://h.example/v1",
+    ],
+)
+def test_an_address_that_nothing_can_be_sent_to_is_a_usage_error(here: World, url: str) -> None:
+    with pytest.raises(Usage) as refused:
+        judge(here, url, "small", ())
+    assert refused.value.exit_code == 2
+    assert "sk-secret" not in f"{refused.value}{refused.value.help}"
+    assert "user:word" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("url", "asked"),
+    [
+        ("https://h.example/v1?api-version=1", "https://h.example/v1/chat/completions?api-version=1"),
+        ("https://h.example/v1/chat/completions?a=/", "https://h.example/v1/chat/completions?a=/"),
+    ],
+)
+def test_a_query_stays_behind_the_path(here: World, url: str, asked: str) -> None:
+    seen: list[str] = []
+    made = judge(here, url, "small", (), post=lambda to, body, key: seen.append(to) or SAID)
+    assert made is not None
+    made.ask("x")
+    assert seen == [asked]
+
+
+def test_a_key_that_an_endpoint_echoes_in_any_form_is_taken_out(here: World) -> None:
+    key = "sk-secret/+=&"
+    made = judge(here._replace(environ={"GNUT_JUDGE_KEY": f"{key}\n"}), "https://h.example/v1", "small", ())
+    assert made is not None
+    for form in (key, quote(key, safe=""), b64encode(key.encode()).decode()):
+        assert "secret" not in made.clean(f"got {form}!")
+        assert made.clean(f"got {form}!").startswith("got [key]")

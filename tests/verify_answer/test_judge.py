@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from gnut.errors import GnutError
+from gnut.formats.decided import render
 from gnut.verify_answer.contract import Passage
 from gnut.verify_answer.core.judge import MAX_ASKED, Judge, prompt, read
 from tests.verify_answer.asking import codes, extending, verified
@@ -23,6 +24,7 @@ def test_a_forbidden_judge_is_not_asked_and_named_as_left_out() -> None:
     asked: list[str] = []
     verdict = verified("All is well.", ["x"], judge=Judge("m", lambda text: asked.append(text) or ""))
     assert (asked, verdict.excluded_verifiers) == ([], ("llm_judge.m",))
+    assert "  not heard, as the policy says: llm_judge.m\n" in render(verdict, None, lambda text, *_: text)
 
 
 @pytest.mark.parametrize(
@@ -114,6 +116,12 @@ def test_untrusted_text_stays_inside_its_quotes(hostile: str) -> None:
     [
         ('{"label": "supported"}', "supported"),
         ('```json\n{"label": "uncertain", "reason": "x"}\n```', "uncertain"),
+        ('{"label": "contradicted", "confidence": 0.93, "more": [1.5e3, {"x": null}]}', "contradicted"),
+        ('{"label": "contradicted", "confidence": 0.93, "confidence": 0.94}', None),
+        ('{"label": "supported", "score": NaN}', None),
+        ('{"label": "supported"} {"label": "contradicted"}', None),
+        ('{"label": "supported", "label ": 1,}', None),
+        ('{"label": 0.5}', None),
         ('{"label": "SUPPORTED"}', None),
         ('{"label": ["supported"]}', None),
         ("supported", None),
@@ -132,3 +140,26 @@ def test_what_a_judge_says_is_on_record_with_the_hash_of_what_it_was_asked() -> 
     (found,) = (each for each in verdict.findings if each.verifier == "llm_judge.m")
     assert (found.determinism, found.version, found.rationale) == ("non_deterministic", "gnut.judge/1", "because")
     assert [each.partition(":")[0] for each in found.notes] == ["label", "prompt"]
+
+
+def test_what_an_endpoint_may_not_say_is_taken_out_before_a_reason_is_cut() -> None:
+    key = "sk-" + "k" * 60
+    escaped = "".join(f"\\u{ord(sign):04x}" for sign in key)
+    replies = [f"your key is {key}", f"your key is {escaped}", "x" * 470 + key]
+
+    def clean(text: str) -> str:
+        return text.replace(key, "[key]")
+
+    for words in replies:
+        judge = Judge("m", lambda _, words=words: f'{{"label": "supported", "reason": "{words}"}}', clean)
+        verdict = verified("All is well.", ["x"], policy=extending(ALLOWED), judge=judge)
+        (found,) = (each for each in verdict.findings if each.verifier == "llm_judge.m")
+        assert "[key]" in found.rationale
+        assert "kkk" not in repr(verdict)
+
+    def fails(_: str) -> str:
+        raise GnutError(f"401 for {key}")
+
+    verdict = verified("All is well.", ["x"], policy=extending(ALLOWED), judge=Judge("m", fails, clean))
+    assert "401 for [key]" in repr(verdict)
+    assert "kkk" not in repr(verdict)

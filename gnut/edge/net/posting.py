@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import httpx
 
-from gnut.edge.net.addresses import parse
+from gnut.edge.net.addresses import Target, parse
 from gnut.edge.net.backend import Dial, dial
 from gnut.edge.net.decode import Bounds, coding, decoded
 from gnut.edge.net.exchange import Exchange
@@ -60,6 +60,15 @@ def post(
         return Absence(Uri(url), refusal.why, refusal.detail)
 
 
+def refusal(url: str, *, key: str | None, allow: Allowed = frozenset(), limits: Limits = LIMITS) -> str | None:
+    """Return why nothing can ever be sent to an address, before a name is looked up; None when it may be."""
+    try:
+        _target(url, key, allow, limits)
+    except Refused as refused:
+        return refused.detail
+    return None
+
+
 def _posted(
     url: str,
     body: bytes,
@@ -69,12 +78,7 @@ def _posted(
     transport: Transport,
     clock: Callable[[], float],
 ) -> bytes:
-    target = parse(url, limits)
-    opened = (target.host, target.port) in allow
-    if key is not None and target.scheme != "https" and not opened:
-        raise Refused("blocked_scheme", "a key is sent over https, or to a host that --allow-net names")
-    if key is not None and not legible(key, limits.given):
-        raise Refused("bad_url", "the key is not printable ASCII")
+    target, opened = _target(url, key, allow, limits)
     said = [
         ("Host", target.host_field),
         ("User-Agent", USER_AGENT),
@@ -97,3 +101,14 @@ def _posted(
         return decoded(reply.iter_raw(), coding(reply.headers.get_list("content-encoding")), Bounds(limits))
     finally:
         reply.close()
+
+
+def _target(url: str, key: str | None, allow: Allowed, limits: Limits) -> tuple[Target, bool]:
+    """Return where an address leads, and whether the user opened it."""
+    target = parse(url, limits)
+    opened = (target.host, target.port) in allow
+    if key is not None and target.scheme != "https" and not opened:
+        raise Refused("blocked_scheme", "a key is sent over https, or to a host that --allow-net names")
+    if key is not None and not legible(key, limits.given):
+        raise Refused("bad_url", "the key is not printable ASCII")
+    return target, opened

@@ -40,6 +40,9 @@ class Judge(Struct, frozen=True):
     ask: Callable[[str], str]
     """Prompt → reply; raises `gnut.errors.GnutError` when there is none."""
 
+    clean: Callable[[str], str] = str
+    """Text of the endpoint → the same without what nobody may read, such as the key that it was sent."""
+
 
 def prompt(statement: str, passages: Sequence[Passage]) -> str:
     """Return what a judge is asked of one statement: text is quoted as JSON, so that it cannot close its quotes."""
@@ -61,9 +64,9 @@ def judged(judge: Judge, request: Request) -> Iterator[Finding]:
             return
         digest = f"sha256:{canon.sha256(asked.encode('utf-8', 'surrogatepass'))}"
         try:
-            label, reason = read(judge.ask(asked))
+            label, reason = read(judge.ask(asked), judge.clean)
         except GnutError as error:
-            yield _finding(judge, claim, "error", f"the judge could not be asked: {error}")
+            yield _finding(judge, claim, "error", f"the judge could not be asked: {judge.clean(str(error))}")
             return
         result = "not_applicable" if label == "uncertain" else label or "error"
         yield _finding(judge, claim, result, reason, *((f"label:{label}",) if label else ()), f"prompt:{digest}")
@@ -71,17 +74,25 @@ def judged(judge: Judge, request: Request) -> Iterator[Finding]:
         yield _finding(judge, claim, "error", f"a judge is asked {MAX_ASKED} statements at most")
 
 
-def read(reply: str) -> tuple[str | None, str]:
-    """Return the label and the reason of a judge's reply; None and why when it has no label."""
+def read(reply: str, clean: Callable[[str], str] = str) -> tuple[str | None, str]:
+    """Return the label and the reason of a judge's reply; None and why when it has no label.
+
+    Members beside these two are passed over, whatever they hold. An object that is not strict JSON has no label:
+    of `{"label": "contradicted", "label": "supported"}` a lenient reader would take the second.
+
+    Args:
+        reply: One JSON object, in a fence or among words or not.
+        clean: Takes out what nobody may read, after escapes were undone and before anything is cut.
+    """
     first, last = reply.find("{"), reply.rfind("}")
     try:
-        said = canon.decode(reply[first : last + 1]) if 0 <= first < last else None
+        said = canon.decode(reply[first : last + 1], floats=True) if 0 <= first < last else None
     except NotCanonical:
         said = None
     if not isinstance(said, dict) or said.get("label") not in LABELS:
         return None, "the judge's reply has no label"
     reason = said.get("reason")
-    return str(said["label"]), reason[:MAX_REASON] if isinstance(reason, str) else ""
+    return str(said["label"]), clean(reason)[:MAX_REASON] if isinstance(reason, str) else ""
 
 
 def _finding(judge: Judge, claim: Claim, result: str, reason: str, *notes: str) -> Finding:
