@@ -55,6 +55,8 @@ def proofread(
     )
     for warning in said.warnings:
         terminal.err(f"warning: {escape.terminal(warning)}")
+    if not said.n_marked:
+        terminal.err("warning: the answer holds no words and no figures: nothing was read, and its floor says nothing")
     if json:
         terminal.out(canon.dumps_line(msgspec.to_builtins(said)) + "\n")
         return 0

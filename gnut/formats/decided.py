@@ -55,6 +55,9 @@ def render(verdict: Verdict, record: str | None, paint: Paint) -> str:
     said = paint(verdict.decision, COLOURS[verdict.decision], "bold")
     named = f"policy {one_line(verdict.policy_id)} {one_line(verdict.policy_version)}"
     lines = [f"{said}  {named}  {f'record {record}' if record else 'no record'}"]
+    if not any(any(map(str.isalnum, each.text)) for each in verdict.claims):
+        # Beside the word itself: a pass of nothing is met where a pipeline wrote nothing.
+        lines.append("  nothing was checked: the answer claims nothing")
     claims = {each.id: each for each in verdict.claims}
     found: dict[str, list[Finding]] = {}
     for each in verdict.findings:

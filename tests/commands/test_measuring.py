@@ -125,3 +125,16 @@ def test_a_word_inside_another_one_is_not_in_the_span(gnut: Gnut, place: Path) -
     anchors = json.loads(gnut("proofread", *options).out)["anchors"]
     (show,) = (each for each in anchors if each["text"] == "show")
     assert "exact_string_in_span" not in show["notes"]
+
+
+@pytest.mark.parametrize("blank", [b"", b" \n", b"---\n"])
+def test_what_has_nothing_to_check_is_never_told_of_as_if_it_had(gnut: Gnut, place: Path, blank: bytes) -> None:
+    said = gnut(*ASK, stdin=blank)
+    assert said.out.splitlines()[1:] == ["  nothing was checked: the answer claims nothing"]
+    assert "nothing was checked" in said.err
+    read = gnut("proofread", "--answer", "-", "--source", "s=s.txt", stdin=blank)
+    assert (read.code, "nothing was read" in read.err) == (0, True)
+    (place / "empty.jsonl").write_text("")
+    for way in (("--sample", "5"), ("--labels", "labels.csv")):
+        (place / "labels.csv").write_text("record_id,label\n")
+        assert gnut("measure", "empty.jsonl", *way).code == 2

@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 
 from gnut.errors import GnutError
+from gnut.formats.decided import render
 from gnut.text.quantities.finding import Terms
 from gnut.verify_answer.core import MAX_ANSWER
 from gnut.verify_answer.core.decide import listed, worst
@@ -108,11 +109,12 @@ def test_a_family_is_named_by_its_head_and_no_other_name_is_a_family() -> None:
     assert not listed("llm_judge.gpt-4.1", ("llm_judge.gpt-4",))
 
 
-@pytest.mark.parametrize("blank", ["", "  \n\t ", "\u200b"])
-def test_an_empty_answer_passes_with_a_warning(blank: str) -> None:
+@pytest.mark.parametrize("blank", ["", "  \n\t ", "\u200b", "---", "* * *", "…"])
+def test_an_empty_answer_passes_with_a_warning_and_says_beside_its_pass_that_nothing_was_checked(blank: str) -> None:
     verdict = verified(blank, [SOURCE])
-    assert (verdict.decision, verdict.claims) == ("PASS", ())
+    assert verdict.decision == "PASS"
     assert "nothing was checked" in verdict.warnings[0]
+    assert render(verdict, None, lambda text, *_: text).splitlines()[1].startswith("  nothing was checked")
 
 
 def test_an_answer_without_sources_is_reviewed_and_says_so() -> None:

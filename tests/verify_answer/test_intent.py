@@ -45,6 +45,16 @@ from tests.verify_answer.asking import codes, verified
         ("Combien coûte le billet ?", "amount", None),
         ("Сколько стоит билет?", "amount", None),
         ("这个多少钱？", "amount", None),
+        ("When was it founded?", "time", None),
+        ("In which year was it founded?", "time", None),
+        ("In welchem Jahr war das?", "time", None),
+        ("¿En qué año fue?", "time", None),
+        ("En quelle année ?", "time", None),
+        ("In che anno?", "time", None),
+        ("Em que ano?", "time", None),
+        ("In welk jaar?", "time", None),
+        ("В каком году?", "time", None),
+        ("哪一年？", "time", None),
     ],
 )
 def test_what_a_question_asks_for(question: str, kind: str | None, unit: str | None) -> None:
@@ -56,7 +66,7 @@ def test_what_a_question_asks_for(question: str, kind: str | None, unit: str | N
 @pytest.mark.parametrize(
     "question",
     [
-        *("Why did it fall?", "Who runs it?", "", "When was it founded?", "What grew in real terms in May?"),
+        *("Why did it fall?", "Who runs it?", "", "What happens when it falls?", "What grew in real terms in May?"),
         *("Where in the country?", "What came in second place?", "Is it in total decline?"),
     ],
 )
@@ -64,7 +74,10 @@ def test_a_question_that_asks_for_no_figure_asks_nothing_of_the_answer(question:
     assert asked_by(question) is None
 
 
-SOURCES = ["In 2023, $12 and 2000 people and 12 people, 12%, 12 km, 12 euros, 12 days"]
+SOURCES = [
+    "In 2023, $12 and 2000 people and 12 people, 12%, 12 km, 12 euros, 12 days, 12 years, on 3 May 2020 at 12:30, "
+    "the 12th in version 12"
+]
 
 
 @pytest.mark.parametrize(
@@ -80,6 +93,15 @@ SOURCES = ["In 2023, $12 and 2000 people and 12 people, 12%, 12 km, 12 euros, 12
         ("What was the price in euros?", "It was $12.", "unit_mismatch"),
         ("How many days?", "12 km.", "unit_mismatch"),
         ("How much did it cost?", "It cost 12%.", "intent_mismatch"),
+        ("How much money did it raise?", "There were 12 people.", "intent_mismatch"),
+        ("How much did it cost?", "It has 12 offices.", "intent_mismatch"),
+        ("How many days?", "12 people.", "intent_mismatch"),
+        ("How much did it cost?", "On 3 May 2020.", "intent_mismatch"),
+        ("How many people were there?", "It was on 3 May 2020 at 12:30.", "intent_mismatch"),
+        ("How many people were there?", "It is the 12th.", "intent_mismatch"),
+        ("How much did it cost?", "It is version 12.", "intent_mismatch"),
+        ("When was it founded?", "It has 12 people.", "intent_mismatch"),
+        ("In which year was it founded?", "It is 12 km away.", "intent_mismatch"),
         ("How many people were there?", "In 2023 there were $12.", "intent_mismatch"),
         ("Wie viele Menschen waren da?", "Im Jahr 2023 waren es 12 %.", "intent_mismatch"),
     ],
@@ -104,6 +126,14 @@ def test_a_figure_of_another_kind_goes_to_review(question: str, answer: str, not
         ("How many people were there?", "Nobody knows."),
         ("How many people were there?", "There were 2000 people."),
         ("Why?", "Because of 12%."),
+        ("How much did it cost?", "It cost 12 in all."),
+        ("How much did it cost?", "It cost 12."),
+        ("How many people were there?", "On 3 May 2020 there were 12 people."),
+        ("When was it founded?", "On 3 May 2020, by 12 people."),
+        ("When was it founded?", "In 2023."),
+        ("When was it founded?", "12 years before."),
+        ("When was it founded?", "Last Monday, by 12 people."),
+        ("When was it founded?", "Nobody knows."),
     ],
 )
 def test_a_figure_as_asked_passes(question: str, answer: str) -> None:

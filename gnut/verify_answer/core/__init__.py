@@ -196,6 +196,8 @@ def _warnings(request: Request) -> tuple[str, ...]:
     found = []
     if not request.answer:
         found.append("the answer is empty: it claims nothing, and nothing was checked")
+    elif not any(map(str.isalnum, request.answer)):
+        found.append("the answer holds no words and no figures: it claims nothing, and nothing was checked")
     if not any(each.text for each in request.passages):
         found.append("no sources: nothing can be supported or contradicted")
     return tuple(found)

@@ -44,6 +44,30 @@ _DATED = lazy(
 )
 """What stands before a number that is a year, and no count."""
 
+_TIME = lazy(
+    r"(?i)^\W{0,4}when (?:was|were|is|are|did|does|do|will|has|have|had)\b"
+    r"|\b(?:(?:what|which) (?:year|date|day|month|decade)"
+    r"|(?:in )?welche[mnrs]? (?:jahr|datum|monat)|(?:en )?qu[eé] (?:año|fecha|mes)|quelle (?:année|date)|quel mois"
+    r"|(?:che|quale) (?:anno|data|mese)|(?:que|qual) (?:ano|data|mês)|welk jaar|welke datum|каком году)\b"
+    r"|哪一年|哪年|何年|몇 년"
+)
+_WORDED = lazy(
+    r"(?i)\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today|tomorrow|now|recently|spring|summer|autumn|winter"
+    r"|midnight|noon|january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|century|(?:after|before|during|until|since|last|next) (?:\w+ ){0,2}\w+)\b"
+)
+"""A time said without a figure."""
+
+_PLURAL = lazy(r"\s(?P<thing>[a-z]{2,30}s|people|men|women|children)(?!\w)")
+_NOT_THINGS = frozenset(
+    "bucks grands hundreds thousands millions billions trillions units points times plus less across always perhaps "
+    "besides towards versus this its was has does as is us thus".split()
+)
+"""Words in -s behind a number that are nothing counted, or are said of money."""
+
+_NAMED = frozenset({"coordinate", "ordinal"})
+"""Notes of numbers that name something, such as a version or a place in a row, and count nothing."""
+
 _NOT_UNITS = frozenset({"real", "may", "second"})
 """Words behind `in` that are units elsewhere: in real terms, in May, in second place."""
 
@@ -52,7 +76,7 @@ class Asked(Struct, frozen=True):
     """What a question wants to know."""
 
     kind: str | None
-    """`percent`, `amount`, `count`; None when only a unit is named."""
+    """`percent`, `amount`, `count`, `time`; None when only a unit is named."""
 
     unit: Quantity | None
     """One of what it wants counted or measured."""
@@ -63,14 +87,15 @@ def intent(request: Request) -> Iterator[Finding]:
     if not request.question:
         return
     asked = asked_by(request.question)
-    figures = [(index, one) for index, one in zip(request.numeric, request.quantities, strict=True) if one.values]
-    if asked is None or not figures:
+    # Dates and times are figures too, though they have no number to compare.
+    figures = list(zip(request.numeric, request.quantities, strict=True))
+    if asked is None or not figures or (asked.kind == "time" and _WORDED.search(request.answer) is not None):
         return
     named = asked.unit.unit if asked.unit is not None else None
     kinds = (f"asked:{asked.kind}",) if asked.kind else ()
     notes = (*kinds, *((f"asked_unit:{named}",) if named else ()))
     for index, one in figures:
-        if fits(one, asked) and not (one.kind == "year" and _is_dated(request.answer, one)):
+        if _answers(request.answer, one, asked):
             yield _finding(request, index, "supported", "the answer has a figure of the kind that was asked", notes)
             return
     index, one = figures[0]
@@ -99,7 +124,9 @@ def asked_by(question: str) -> Asked | None:
         return Asked("count", unit)
     if _AMOUNT.search(asked):
         return Asked("amount", unit)
-    return Asked(None, unit) if unit is not None else None
+    if unit is not None:
+        return Asked(None, unit)
+    return Asked("time", None) if _TIME.search(asked) else None
 
 
 def _unit(words: str) -> Quantity | None:
@@ -113,8 +140,22 @@ def _unit(words: str) -> Quantity | None:
     return None
 
 
+def _answers(answer: str, one: Quantity, asked: Asked) -> bool:
+    """Return whether a figure where it stands is what is asked for."""
+    if asked.kind == "time" or not fits(one, asked):
+        return fits(one, asked)
+    if one.kind == "year":
+        return not _is_dated(answer, one)
+    wants_things = asked.kind == "count" and asked.unit is None
+    return one.kind != "number" or wants_things or not _is_counted(answer, one)
+
+
 def fits(one: Quantity, asked: Asked) -> bool:
     """Return whether a figure is of the kind and unit that is asked; a bare number takes the unit of the question."""
+    if asked.kind == "time":
+        return one.kind in ("year", "date", "time") or (one.kind == "measure" and one.unit in ("s", "month"))
+    if not one.values or not _NAMED.isdisjoint(one.notes):
+        return False
     if asked.kind == "percent":
         return one.kind in ("percent", "points")
     if asked.unit is not None:
@@ -129,11 +170,17 @@ def fits(one: Quantity, asked: Asked) -> bool:
     return one.kind in ("number", "multiple", "year")
 
 
+def _is_counted(answer: str, one: Quantity) -> bool:
+    """Return whether things are counted by a number, as in `12 people`: that is no sum of money and no length."""
+    after = _PLURAL.match(answer, one.span.end)
+    return after is not None and after["thing"] not in _NOT_THINGS
+
+
 def _is_dated(answer: str, one: Quantity) -> bool:
     return _DATED.search(answer, max(0, one.span.start - 12), one.span.start) is not None
 
 
-_WANTED = {"percent": "a share", "amount": "an amount of money", "count": "a count"}
+_WANTED = {"percent": "a share", "amount": "an amount of money", "count": "a count", "time": "a time"}
 
 
 def _said(one: Quantity) -> str:
@@ -143,6 +190,8 @@ def _said(one: Quantity) -> str:
         "points": "a difference of shares",
         "year": "a year",
         "multiple": "a multiple",
+        "date": "a date",
+        "time": "a time of day",
     }
     return names.get(one.kind, f"in {one.measured_in}" if one.measured_in else "a number")
 
