@@ -86,3 +86,31 @@ def test_a_reader_sees_where_a_row_was_served_from_in_every_form(place: Path, gn
     for form in ("full", "concise", "json", "jsonl", "github"):
         assert web.url("/here") in gnut("check", "report.md", "-v", "--output-format", form).out.replace("%3A", ":")
     assert web.url("/here") in gnut("ledger", "report.md", "--output-format", "markdown").out
+
+
+SAID = "It sold 5 ships"
+SHIPS = "https://example.test/ships"
+
+
+@pytest.mark.parametrize(
+    ("report", "marks"),
+    [
+        (f"{SAID} ([a]({SHIPS})).\n", ["5"]),
+        (f'{SAID} and "raised money" ([a]({SHIPS})).\n', ["5"]),
+        (f'{SAID} and "raised money" ([a](ships.txt)).\n', ["5"]),
+        (f"{SAID}.[1]\n\n## Sources\n\n[1] [ships](ships.txt)\n", ["5"]),
+        # A link in the text is navigation where nothing is quoted (docs/number-support.md).
+        (f"{SAID} ([a](ships.txt)).\n", []),
+        (f"{SAID} ([a](https://example.test/never)).\n", []),
+    ],
+)
+def test_which_figures_are_compared_with_which_sources(place: Path, gnut: Gnut, report: str, marks: list[str]) -> None:
+    (place / "ships.txt").write_text("It raised money and sold 4 ships.\n")
+    (place / "report.md").write_text(report)
+    assert gnut("init").code == 0
+    assert gnut("acquire", "--saved", f"{SHIPS}=ships.txt", "--url", SHIPS).code == 0
+    told = json.loads(gnut("check", "report.md", "--output-format", "json").out)
+    found = [mark for row in told["reports"][0]["rows"] for mark in row["marks"] if mark["number"] is not None]
+    assert [each["text"] for each in found] == marks
+    assert all((each["nearest"], each["number"]["nearest_value"]) == ("4", "4") for each in found)
+    assert all(each["at"] is not None for each in found)

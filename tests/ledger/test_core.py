@@ -391,3 +391,20 @@ def test_every_mark_has_a_sentence() -> None:
     for clause in CLAUSES:
         if clause.startswith("mark:") and clause != "mark:*":
             assert mark_message(Mark(clause.removeprefix("mark:"), "x", None, None))
+
+
+@pytest.mark.parametrize(
+    ("window", "said"),
+    [
+        ("complete", "5% does not stand in the source; the nearest is 6%"),
+        (
+            "truncated",
+            "5% does not stand in what was captured of the source, and the capture is truncated; the nearest",
+        ),
+    ],
+)
+def test_a_figure_is_missing_from_a_source_only_where_all_of_it_was_captured(window: str, said: str) -> None:
+    mark = Mark("number_not_in_source", "5%", "6%", None)
+    (row,) = judged(unit(citation()), finding(acquired=source(window), marks=(mark,))).rows
+    (told,) = (each.message for each in row.findings if each.name == "number_not_in_source")
+    assert told.startswith(said)

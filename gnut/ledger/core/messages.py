@@ -5,6 +5,7 @@ from __future__ import annotations
 from gnut.acquire.whys import known
 from gnut.check.contract import Finding, Mark
 from gnut.ingest.contract import Citation
+from gnut.ledger.core.reasons import COMPLETE
 from gnut.model import Absence, Source, Uri
 from gnut.text.anchor.contract import Alteration
 from gnut.text.archives import served_at
@@ -53,26 +54,30 @@ CLASSES = {
 """Of a claim's class, by finding."""
 
 
-def _number(mark: Mark) -> str:
+def _number(mark: Mark, window: str | None) -> str:
     number = mark.number
+    where = "the source"
+    if window not in (None, COMPLETE):
+        where = f"what was captured of the source, and the capture is {window}"
     if number is not None and number.label is not None:
         return f"{mark.text} stands in the source, but of {number.label}"
     nearest = f"; the nearest is {mark.nearest}" if mark.nearest else ""
     if number is None or number.nearest_value is None or number.unit == number.nearest_unit:
-        return f"{mark.text} does not stand in the source{nearest}"
-    return f"{mark.text} does not stand in the source{nearest}, in {number.nearest_unit or 'no unit'}"
+        return f"{mark.text} does not stand in {where}{nearest}"
+    return f"{mark.text} does not stand in {where}{nearest}, in {number.nearest_unit or 'no unit'}"
 
 
-def mark_message(mark: Mark, source: Uri | None = None) -> str:
+def mark_message(mark: Mark, source: Uri | None = None, window: str | None = None) -> str:
     """Return the sentence of a mark.
 
     Args:
         mark: The mark.
         source: Address of the row's source.
+        window: How much of it was captured: only of a complete one it is said that something is not there.
     """
     match mark.name:
         case "number_not_in_source":
-            return _number(mark)
+            return _number(mark, window)
         case "short_excerpt":
             return "the excerpt is short and stands once"
         case "truncated_before_qualifier":

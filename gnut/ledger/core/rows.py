@@ -119,8 +119,9 @@ class _Facts:
         excerpt = _binding(unit, finding).excerpt if finding.binding is not None else None
         reason = reasons.unconfirmed(finding, citation, excerpt, self._own_uri)
         said = [] if reason is None else [(reason, messages.reason_message(reason, finding, citation))]
-        said += [(mark.name, messages.mark_message(mark, citation.uri)) for mark in finding.marks]
         source = finding.acquired if isinstance(finding.acquired, Source) else None
+        window = source.truncation if source else None
+        said += [(mark.name, messages.mark_message(mark, citation.uri, window)) for mark in finding.marks]
         row = _row(
             unit,
             bucket=reasons.bucket_of(reason),
