@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from gnut.edge import outputs, terminal
+from gnut.edge.files import utf8
 from gnut.edge.grounding import alone, body_at, decoded, evidence_at, evidence_of
+from gnut.edge.paths import legible
 from gnut.edge.world import World
-from gnut.errors import InputMissing, Usage
+from gnut.errors import Usage
 from gnut.formats.grounded import evidence_text
 from gnut.ground.adapters.azure_kb import from_azure_kb
 from gnut.ground.adapters.contract import (
@@ -30,6 +32,7 @@ from gnut.ground.adapters.rows import csv_rows, from_rows
 from gnut.ground.contract import AclRun, CitationRun, Evidence, GroundEvidenceError, RefusalRun
 
 LISTS = {ACL: "acl_runs", CITATION: "citation_runs", REFUSAL: "refusal_runs"}
+CAPTURE = "capture it as UTF-8"
 WHOLE = 200
 """HTTP status of an answer that is all of it; 206 is one that some source did not come to."""
 
@@ -152,15 +155,8 @@ def _fields(said: Sequence[str]) -> dict[str, str]:
 
 
 def _lines(world: World, name: str) -> list[str]:
-    lines = (line.removesuffix("\r") for line in _text(body_at(world.cwd, name)).split("\n"))
-    return [line for line in lines if line]
-
-
-def _text(body: bytes) -> str:
-    try:
-        return body.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputMissing(f"is no UTF-8 at byte {error.start}", help="capture it as UTF-8") from None
+    text = utf8(body_at(world.cwd, name), legible(name), remedy=CAPTURE)
+    return [line for each in text.split("\n") if (line := each.removesuffix("\r"))]
 
 
 def _adapted(form: str, bodies: Sequence[bytes], probe: Probe) -> Adapted:
@@ -182,7 +178,8 @@ def _jsonl(bodies: Sequence[bytes], probe: Probe) -> Adapted:
 
 
 def _csv(bodies: Sequence[bytes], probe: Probe) -> Adapted:
-    return from_rows([row for body in bodies for row in csv_rows(_text(body), probe)], probe)
+    texts = (utf8(body, "a capture", remedy=CAPTURE) for body in bodies)
+    return from_rows([row for text in texts for row in csv_rows(text, probe)], probe)
 
 
 _ROWS: dict[str, Callable[[Sequence[bytes], Probe], Adapted]] = {JSONL: _jsonl, CSV: _csv}

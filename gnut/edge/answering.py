@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gnut.edge.files import read
+from gnut.edge.files import read, utf8
 from gnut.edge.paths import legible
 from gnut.edge.world import World
 from gnut.errors import GnutError, InputMissing, NotCanonical, Usage
@@ -102,11 +102,7 @@ def rules_at(world: World, named: Sequence[str]) -> tuple[RuleSet, ...]:
 
 
 def _text(world: World, named: str) -> str:
-    body = read(world.cwd / named, limit=LIMIT, shown=legible(named))
-    try:
-        return body.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputMissing(f"{legible(named)}: is not UTF-8") from None
+    return utf8(read(world.cwd / named, limit=LIMIT, shown=legible(named)), legible(named))
 
 
 class Answered(NamedTuple):

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gnut.edge.files import read
+from gnut.edge.files import read, utf8
 from gnut.edge.guarded import Budget, Pattern
 from gnut.edge.paths import legible
 from gnut.errors import BadConfig, GnutError, Usage
@@ -81,14 +81,12 @@ def ignored(root: Path) -> tuple[Pattern, ...]:
     if not path.exists() and not path.is_symlink():
         return ()
     try:
-        lines = read(path, limit=IGNORE_BYTES, shown=IGNORE, remedy="leave lines out").decode("utf-8-sig").splitlines()
+        lines = utf8(read(path, limit=IGNORE_BYTES, shown=IGNORE, remedy="leave lines out"), IGNORE).splitlines()
         numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)]
         found = [(number, line) for number, line in numbered if line and not line.startswith("#")]
         if len(found) > IGNORE_PATTERNS:
             raise Usage(f"{IGNORE}: more than {IGNORE_PATTERNS} patterns", help="write some of them as one")
         return tuple(Pattern(line, f"{IGNORE}:{number}") for number, line in found)
-    except UnicodeDecodeError:
-        raise BadConfig(f"{IGNORE}: is not UTF-8") from None
     except GnutError as error:
         raise BadConfig(str(error), help=error.help) from None
 

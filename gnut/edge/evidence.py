@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from gnut.edge.files import read, standard_input
+from gnut.edge.files import read, standard_input, utf8
 from gnut.edge.paths import legible
 from gnut.edge.world import World
 from gnut.errors import InputMissing, MalformedReport, Usage
@@ -30,10 +30,7 @@ def answer(world: World, named: str) -> str:
         MalformedReport: It is not UTF-8.
     """
     body = standard_input(limit=ANSWER) if named == "-" else read(world.cwd / named, limit=ANSWER, shown=legible(named))
-    try:
-        return body.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise MalformedReport(f"{legible(named)}: is not UTF-8", help="save the answer as UTF-8") from None
+    return utf8(body, legible(named), error=MalformedReport, remedy="save the answer as UTF-8")
 
 
 def sources(world: World, named: Iterable[str]) -> tuple[tuple[str, str], ...]:

@@ -8,7 +8,7 @@ import stat
 import sys
 from pathlib import Path
 
-from gnut.errors import InputMissing, ReportTooLarge
+from gnut.errors import GnutError, InputMissing, ReportTooLarge
 
 READ = 16 * 1024 * 1024
 """Most bytes of one file that a command takes in; a report has a lower limit of its own."""
@@ -86,6 +86,24 @@ def read(path: str | Path, *, limit: int = READ, shown: str | None = None, remed
     if len(body) > limit:
         raise ReportTooLarge(f"{name}: is larger than {limit:,} bytes", help=remedy)
     return body
+
+
+def utf8(body: bytes, shown: str, *, error: type[GnutError] = InputMissing, remedy: str = "save it as UTF-8") -> str:
+    """Return the text of a file that has to be UTF-8; a byte order mark is no part of it.
+
+    Args:
+        body: What the file holds.
+        shown: Name for messages.
+        error: What is raised.
+        remedy: What to do about another encoding.
+
+    Raises:
+        GnutError: It is not UTF-8, as an `error`; the first byte that is not is named, counted from 0.
+    """
+    try:
+        return body.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as fault:
+        raise error(f"{shown}: is not UTF-8 at byte {fault.start}", help=remedy) from None
 
 
 def standard_input(*, limit: int = READ) -> bytes:

@@ -6,6 +6,7 @@ import csv
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from gnut.edge.files import utf8
 from gnut.errors import MalformedReport, NotCanonical
 from gnut_store import canon
 
@@ -24,10 +25,7 @@ def rows(
     Raises:
         MalformedReport: It is no UTF-8, has not the columns, or a line of it is no row.
     """
-    try:
-        text = body.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise MalformedReport(f"{name}: is not UTF-8", help="save it as UTF-8") from None
+    text = utf8(body, name, error=MalformedReport)
     if text.lstrip().startswith("{"):
         for at, line in enumerate(text.split("\n"), 1):
             if line.strip():

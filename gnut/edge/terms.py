@@ -104,10 +104,7 @@ def listed(world: World, name: str) -> list[Request]:
     """
     shown = legible(name)
     body = files.standard_input() if name == "-" else files.read(world.cwd / name, shown=shown)
-    try:
-        lines = body.decode("utf-8-sig").splitlines()
-    except UnicodeDecodeError:
-        raise Usage(f"--files-from {shown}: is not UTF-8", help="one address a line") from None
+    lines = files.utf8(body, f"--files-from {shown}", error=Usage, remedy="one address a line").splitlines()
     return [
         _typed(line.strip(), f"--files-from {shown}:{number}")
         for number, line in enumerate(lines, 1)

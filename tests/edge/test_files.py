@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from gnut.edge.files import read, standard_input
-from gnut.errors import InputMissing, ReportTooLarge
+from gnut.edge.files import read, standard_input, utf8
+from gnut.errors import InputMissing, ReportTooLarge, Usage
 
 
 def test_a_file_is_read_up_to_its_limit_and_not_beyond(tmp_path: Path) -> None:
@@ -105,3 +105,11 @@ def test_a_closed_standard_input_is_said(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(InputMissing, match="closed"):
         standard_input()
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_text_is_utf_8_without_its_byte_order_mark_or_refused_with_its_byte(mark: bytes) -> None:
+    assert utf8(mark + "é\ufeff".encode(), "a.csv") == "é\ufeff"
+    with pytest.raises(Usage, match=f"a.csv: is not UTF-8 at byte {len(mark) + 2}$") as refused:
+        utf8(mark + b"ab\xff", "a.csv", error=Usage, remedy="one a line")
+    assert refused.value.help == "one a line"
