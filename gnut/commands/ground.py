@@ -18,12 +18,12 @@ from gnut.formats import grounded
 from gnut.formats.grounded import REPORT, GroundReport, Said
 from gnut.ground.contract import MUST_FIX, GroundEvidenceError, Manifest
 from gnut.ground.core import ground as assessed
-from gnut.ground.core import times
 from gnut.ground.core.freshness import ALLOWANCE
 from gnut.ground.core.gating import fails
 from gnut.ground.core.pseudonyms import pseudonymised
 from gnut.ground.core.remarks import remarks
 from gnut.ground.core.scanning import require_storable
+from gnut.text import times
 from gnut_store import canon
 from gnut_store.oid import is_prefix
 

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from gnut.edge.answering import place
+from gnut.edge.paths import legible
 from gnut.edge.world import World
+from gnut.errors import Usage
+from gnut.text.times import instant
 from gnut.verify_records.contract import Record
 from gnut.verify_run.contract import ExecutionPolicy, RunVerdict
 from gnut.verify_run.core import verify_run
@@ -58,8 +61,14 @@ def run_trace(
 
     Raises:
         BadSignature: The key is none.
-        Usage: A key is named, and there is nothing to keep a record in.
+        Usage: A key is named, and there is nothing to keep a record in; `started_at` is no time.
     """
+    if started_at is not None and instant(started_at) is None:
+        raise Usage(
+            f"--started-at: {legible(started_at)} is no RFC 3339 time with a zone",
+            help="write it as 2026-01-31T12:00:00Z",
+            code="bad_time",
+        )
     to, signs = place(world, log, signing_key) if keep else (None, None)
     verdict = verify_run(
         trace,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from gnut.ground.contract import MUST_FIX, PASS, KnowledgeSource, Number, Run, Telemetry
-from gnut.ground.core import acl, freshness, ground, reading, refusal, times
+from gnut.ground.core import acl, freshness, ground, reading, refusal
 from gnut.ground.core import citations as cited
 from gnut.ground.core.baseline import baseline
 from gnut.ground.core.citations import missing_from
@@ -18,6 +18,7 @@ from gnut.ground.core.forms import finding_json, manifest_json, telemetry_json
 from gnut.ground.core.shapes import EVIDENCE, MANIFEST
 from gnut.ground.core.telemetry import total
 from gnut.ground.core.validating import manifest as validated
+from gnut.text import times
 
 
 def assess_grounding(

@@ -9,6 +9,9 @@ GATES = ("ALLOW", "REVIEW", "DENY")
 
 RISKS = ("low", "medium", "high")
 
+MAX_NAME = 1024
+"""Characters of the name of a tool, a server or an operation, and of a pattern; MCP asks for at most 128 of a tool."""
+
 
 class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     """One rule of an execution policy; the first that matches a step decides it."""

@@ -95,7 +95,8 @@ ASKED: dict[str, dict[str, Any]] = {
     "proofread": {"answer": "5 %", "sources": ["5 %"]},
     "verify-records": {"records": ""},
     "verify-run": {
-        **{"trace": [], "policy": {"id": "p", "default": "ALLOW", "rules": []}},
+        **{"trace": [{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}]},
+        **{"policy": {"id": "p", "default": "ALLOW", "rules": []}},
         **{"run_id": "r", "system": "s", "started_at": "2026-01-01T00:00:00Z"},
     },
     "calibrate": {"labelled": [[0.1, True], [0.9, False]] * 100},

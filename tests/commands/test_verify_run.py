@@ -31,6 +31,18 @@ def test_only_an_allowed_run_ends_with_zero(gnut: Gnut) -> None:
     assert gnut("verify", "run", "none.jsonl", "--policy", "deny.yaml").code == 2
 
 
+@pytest.mark.parametrize("time", ["", "yesterday", "2026-01-01", "2026-13-01T00:00:00Z", "2026-01-01T00:00:00"])
+def test_a_time_that_is_none_is_refused(gnut: Gnut, time: str) -> None:
+    said = gnut(*RUN, "--started-at", time)
+    assert (said.code, said.out) == (2, "")
+    assert "RFC 3339" in said.err
+
+
+def test_a_trace_without_a_message_ends_with_two(gnut: Gnut, place: Path) -> None:
+    (place / "trace.jsonl").write_text("\n")
+    assert gnut(*RUN).code == 2
+
+
 @pytest.mark.parametrize("rules", ['""', "{}", "0", "false", "null", "text"])
 def test_rules_that_are_no_list_are_no_empty_list(gnut: Gnut, place: Path, rules: str) -> None:
     (place / "tools.yaml").write_text(f"id: tools\ndefault: ALLOW\nrules: {rules}\n")

@@ -22,7 +22,7 @@ from gnut.ground.core.forms import evidence_json, manifest_json
 from gnut.ground.core.pseudonyms import pseudonymised
 from gnut.ground.core.reading import evidence
 from gnut.ground.core.remarks import remarks
-from gnut.ground.core.times import instant, later, oldest
+from gnut.text.times import instant, later, oldest
 from tests.casefile import rows
 
 NOW = "2026-01-02T03:04:05Z"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -37,9 +38,7 @@ def test_F35_a_denied_call_that_has_a_result_is_a_breach() -> None:
     assert [each.action_id for each in verdict.breaches] == ["a1"]
 
 
-@pytest.mark.parametrize(
-    "answer", [[], [{"jsonrpc": "2.0", "id": 1, "error": {"code": -1, "message": "no"}}], [result("1")]]
-)
+@pytest.mark.parametrize("answer", [[], [{"jsonrpc": "2.0", "id": 1, "error": {"code": -1, "message": "no"}}]])
 def test_F35_a_denied_call_that_did_not_run_is_none(answer: list[dict[str, Any]]) -> None:
     assert judged([call(1, "rm"), *answer], rule("tool", name="rm")).breaches == ()
 
@@ -108,7 +107,15 @@ def test_F37_a_server_is_told_by_the_handshake() -> None:
     said = {"jsonrpc": "2.0", "id": 0, "result": {"serverInfo": {"name": "bank"}}}
     verdict = judged([asked, said, call(1, "pay")], rule("tool", name="pay", server="bank"))
     assert verdict.gate == "DENY"
-    assert judged([call(1, "pay")], rule("tool", name="pay", server="bank")).gate == "ALLOW"
+
+
+@pytest.mark.parametrize(
+    ("effect", "default", "gate"), [("DENY", "ALLOW", "DENY"), ("REVIEW", "ALLOW", "REVIEW"), ("ALLOW", "DENY", "DENY")]
+)
+def test_F37_where_no_server_is_named_a_rule_forbids_and_allows_nothing(effect: str, default: str, gate: str) -> None:
+    bank = rule("tool", effect, name="pay", server="bank")
+    assert judged([call(1, "pay")], bank, default=default).gate == gate
+    assert judged([call(1, "pay", _meta={"server": "shop"})], bank, default=default).gate == default
 
 
 @pytest.mark.parametrize(
@@ -164,9 +171,90 @@ def test_F40_every_step_says_its_tool_effect_and_rule() -> None:
 
 
 @pytest.mark.parametrize("trace", ["", "\n", "[]", []])
-def test_an_empty_trace_has_nothing_to_deny(trace: object) -> None:
-    verdict = judged(trace, default="DENY")
-    assert (verdict.gate, verdict.steps) == ("ALLOW", ())
+def test_a_trace_without_a_message_tells_nothing(trace: object) -> None:
+    with pytest.raises(BadTrace, match="no message"):
+        judged(trace)
+
+
+def test_a_trace_in_which_nothing_was_asked_for_is_allowed() -> None:
+    listing = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    assert judged([listing], default="DENY").gate == "ALLOW"
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        [result(1)],
+        [call(1, "rm"), result("1")],
+        [call(1, "rm"), result(1), result(1)],
+        [{"jsonrpc": "2.0", "id": 1, "error": {"code": -1, "message": "no"}}],
+        [call(1, "rm") | {"result": {}}],
+        [call(1, "rm") | {"error": {}}],
+        [call(1, "rm"), result(1) | {"error": {}}],
+        [call(1, "rm"), {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}],
+    ],
+)
+def test_what_cannot_be_understood_is_told_with_its_line(messages: list[dict[str, Any]]) -> None:
+    with pytest.raises(BadTrace, match=f"trace line {len(messages)}"):
+        judged(messages)
+
+
+def asks(number: object, method: str) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": number, "method": method, "params": {}}
+
+
+def answers(number: object, said: dict[str, Any]) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": number, "result": said}
+
+
+@pytest.mark.parametrize(
+    ("method", "said"),
+    [
+        ("roots/list", {"roots": []}),
+        ("elicitation/create", {"action": "decline"}),
+        ("sampling/createMessage", {"role": "assistant", "content": {}}),
+        ("ping", {}),
+        ("ping", {"_meta": {}}),
+    ],
+)
+def test_the_server_numbers_its_requests_for_itself(method: str, said: dict[str, Any]) -> None:
+    trace = [call(1, "rm"), asks(1, method), answers(1, said), result(1, isError=False)]
+    steps = [each for each in judged(trace).steps if each.tool == "rm"]
+    assert [each.executed for each in steps] == [True]
+
+
+def test_a_ping_of_the_client_is_answered_like_any_request() -> None:
+    assert judged([asks(1, "ping"), answers(1, {}), call(1, "rm"), result(1)]).steps[0].executed
+
+
+def lists(number: int, **hints: bool) -> list[dict[str, Any]]:
+    return [asks(number, "tools/list"), answers(number, {"tools": [{"name": "rm", "annotations": hints}]})]
+
+
+@pytest.mark.parametrize(
+    ("trace", "risk"),
+    [
+        ([*lists(1, readOnlyHint=True), call(2, "rm")], "low"),
+        ([call(2, "rm"), *lists(1, readOnlyHint=True)], None),
+        ([*lists(1), *lists(2, readOnlyHint=True), call(3, "rm")], "high"),
+        ([*lists(1, readOnlyHint=True), *lists(2, destructiveHint=False), call(3, "rm")], "medium"),
+        ([*lists(1, readOnlyHint=True), call(3, "rm", _meta={"risk": "high"})], "high"),
+    ],
+)
+def test_a_step_has_the_worst_risk_that_was_told_before_it(trace: list[dict[str, Any]], risk: str | None) -> None:
+    verdict = judged(trace, rule("risk_at_least", "REVIEW", risk="high"))
+    assert verdict.steps[0].risk == risk
+    assert verdict.gate == ("REVIEW" if risk in (None, "high") else "ALLOW")
+
+
+def test_names_and_patterns_are_limited_so_that_matching_is_quick() -> None:
+    with pytest.raises(BadTrace, match="1024"):
+        judged([call(1, "a" * 1025)])
+    with pytest.raises(GnutError, match="1024"):
+        judged([call(1, "a")], rule("tool", name="*" * 1025))
+    started = time.process_time()
+    judged([call(at, "a" * 1020 + str(at % 7)) for at in range(300)], rule("tool", name="*a" * 500 + "b"))
+    assert time.process_time() - started < 5
 
 
 def test_a_batch_and_a_list_are_read_message_by_message() -> None:

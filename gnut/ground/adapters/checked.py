@@ -17,7 +17,7 @@ from msgspec import Struct
 from gnut.ground.contract import CitationRun, Evidence, KnowledgeSource
 from gnut.ground.core.baseline import baseline as referred
 from gnut.ground.core.shapes import EVIDENCE
-from gnut.ground.core.times import oldest
+from gnut.text.times import oldest
 
 LEADS_NOWHERE = frozenset({"not_found", "gone", "soft_404", "bad_url"})
 """Kinds of a source of which it was shown that it is not there: it was looked for, or its address is none. Of any other

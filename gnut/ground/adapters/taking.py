@@ -11,7 +11,7 @@ from gnut.ground.adapters.contract import ACL, CITATION, Adapted, Probe
 from gnut.ground.contract import AclRun, CitationRun, GroundEvidenceError, Number
 from gnut.ground.core.secrets import secret_shape
 from gnut.ground.core.shapes import EVIDENCE, LONGEST
-from gnut.ground.core.times import instant, oldest
+from gnut.text.times import instant, oldest
 
 MOST_ROWS = 100_000
 """Most rows, hits or references of one result."""

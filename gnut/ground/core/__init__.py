@@ -14,12 +14,13 @@ from gnut.ground.contract import (
     RefusalEvidence,
     Run,
 )
-from gnut.ground.core import acl, citations, freshness, refusal, telemetry, times
+from gnut.ground.core import acl, citations, freshness, refusal, telemetry
 from gnut.ground.core.forms import manifest_json
 from gnut.ground.core.scanning import require_storable
 from gnut.ground.core.shapes import MANIFEST
 from gnut.ground.core.standing import status_of
 from gnut.ground.core.validating import manifest as validated
+from gnut.text import times
 
 
 def ground(evidence: Evidence, *, generated_at: str) -> Manifest:

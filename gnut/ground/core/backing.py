@@ -28,7 +28,7 @@ from gnut.ground.core import acl, citations, freshness, refusal
 from gnut.ground.core.cadences import window
 from gnut.ground.core.grouping import by_source
 from gnut.ground.core.shapes import folded
-from gnut.ground.core.times import instant
+from gnut.text.times import instant
 
 
 def require_backed(manifest: Manifest) -> None:

@@ -16,7 +16,7 @@ from gnut.ground.contract import (
 )
 from gnut.ground.core.cadences import window
 from gnut.ground.core.grouping import by_source
-from gnut.ground.core.times import MINUTE, Instant, instant
+from gnut.text.times import MINUTE, Instant, instant
 
 ALLOWANCE = 5 * MINUTE
 """Seconds by which the clock of a probe may be ahead of the one that evidence was put together by."""

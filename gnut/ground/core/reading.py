@@ -20,7 +20,7 @@ from gnut.ground.core.baseline import baseline
 from gnut.ground.core.forbidden import is_forbidden
 from gnut.ground.core.secrets import secret_shape
 from gnut.ground.core.shapes import EVIDENCE, LONGEST, Shapes, folded
-from gnut.ground.core.times import instant
+from gnut.text.times import instant
 
 KEYS = ("sources", "acl_runs", "citation_runs", "refusal_runs", "retrieval_quality_baseline", "generated_at")
 

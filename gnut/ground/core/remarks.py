@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from gnut.ground.contract import Evidence
 from gnut.ground.core.cadences import window
 from gnut.ground.core.freshness import ALLOWANCE
-from gnut.ground.core.times import HOUR, instant
+from gnut.text.times import HOUR, instant
 
 APART = HOUR
 """Seconds by which the time of evidence and the clock may differ before it is said."""

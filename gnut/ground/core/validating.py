@@ -27,7 +27,7 @@ from gnut.ground.core.baseline import baseline
 from gnut.ground.core.reading import read_sources, shown
 from gnut.ground.core.scanning import require_storable
 from gnut.ground.core.shapes import MANIFEST
-from gnut.ground.core.times import instant
+from gnut.text.times import instant
 
 ENVELOPE = ("schema", "tool_version", "generated_at", "freshness", "status", "findings")
 PAYLOAD = (

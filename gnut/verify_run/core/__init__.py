@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 
 from gnut._version import __version__
 from gnut.verify_run.contract import GATES, Breach, ExecutionPolicy, RunVerdict, Step
 from gnut.verify_run.core.policies import decides, policy_hash
 from gnut.verify_run.core.steps import Asked, Run
-from gnut.verify_run.core.traces import messages
+from gnut.verify_run.core.traces import BadTrace, messages
 from gnut_store import canon
 
 SCHEMA = "gnut-run-record/v1"
@@ -36,10 +37,13 @@ def verify_run(
         started_at: When, as the caller says.
 
     Raises:
-        BadTrace: A line is no JSON-RPC message, or a call has no name.
+        BadTrace: A line is no JSON-RPC message, a call has no name, an answer answers nothing, or there is no message.
     """
     read = list(messages(trace))
-    steps = tuple(_step(number, each, policy) for number, each in enumerate(Run().read(read), 1))
+    if not read:
+        raise BadTrace("the trace holds no message")
+    decided = lru_cache(maxsize=1 << 12)(partial(decides, policy))
+    steps = tuple(_step(number, each, decided) for number, each in enumerate(Run().read(read), 1))
     hashed = "\n".join(canon.sorted_line(each.body).decode() for each in read)
     return RunVerdict(
         schema=SCHEMA,
@@ -57,9 +61,9 @@ def verify_run(
     )
 
 
-def _step(number: int, asked: Asked, policy: ExecutionPolicy) -> Step:
-    effect, rule = decides(
-        policy, tool=asked.tool, server=asked.server, operation=asked.operation, risk=asked.risk or UNKNOWN_RISK
+def _step(number: int, asked: Asked, decided: Callable[..., tuple[str, str | None]]) -> Step:
+    effect, rule = decided(
+        tool=asked.tool, server=asked.server, operation=asked.operation, risk=asked.risk or UNKNOWN_RISK
     )
     return Step(
         id=f"a{number}",

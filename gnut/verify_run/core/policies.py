@@ -9,7 +9,7 @@ import msgspec
 from gnut.errors import NotCanonical
 from gnut.text import maps, yaml_text
 from gnut.text.maps import BadMap
-from gnut.verify_run.contract import GATES, RISKS, ExecutionPolicy, Rule
+from gnut.verify_run.contract import GATES, MAX_NAME, RISKS, ExecutionPolicy, Rule
 from gnut_store import canon
 
 MATCHES = {"tool": "name", "action": "operation", "risk_at_least": "risk", "any": None}
@@ -83,7 +83,12 @@ def _rule(value: object, number: int) -> Rule:
 
 
 def _optional(said: dict[str, Any], key: str, where: str) -> str | None:
-    return maps.text(said[key], f"{where}.{key}") if key in said else None
+    if key not in said:
+        return None
+    text = maps.text(said[key], f"{where}.{key}")
+    if key != "description" and len(text) > MAX_NAME:
+        raise BadMap(f"{where}: `{key}` is over {MAX_NAME} characters")
+    return text
 
 
 def policy_hash(policy: ExecutionPolicy) -> str:
@@ -105,15 +110,21 @@ def _matches(rule: Rule, tool: str, server: str | None, operation: str | None, r
     if rule.match == "any":
         return True
     if rule.match == "tool":
-        own = rule.server is None or (server is not None and fits(server, rule.server))
-        return own and fits(tool, rule.name or "")
+        return _is_of(rule, server) and fits(tool, rule.name or "")
     if rule.match == "action":
         return operation is not None and fits(operation, rule.operation or "")
     return RISKS.index(risk) >= RISKS.index(rule.risk or RISKS[-1])
 
 
+def _is_of(rule: Rule, server: str | None) -> bool:
+    """Return whether a rule is for a server; where the trace names none, every rule is that forbids or asks."""
+    if rule.server is None:
+        return True
+    return rule.effect != GATES[0] if server is None else fits(server, rule.server)
+
+
 def fits(name: str, pattern: str) -> bool:
-    """Return whether a name is what a pattern says: `*` any characters, `?` one; in linear space and bounded time."""
+    """Return whether a name is what a pattern says: `*` any characters, `?` one; at most `MAX_NAME` squared steps."""
     at = star = 0
     back = -1
     place = 0

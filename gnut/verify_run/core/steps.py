@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
+from gnut.verify_run.contract import MAX_NAME, RISKS
 from gnut.verify_run.core.traces import BadTrace, Message, digest, key_of
 
 SAMPLING = "sampling/createMessage"
 ELICITATION = "elicitation/create"
+PING = "ping"
+OF_SERVER = {SAMPLING: "role", ELICITATION: "action", "roots/list": "roots"}
+"""Methods that a server asks its client for, and the member that every result of them has; `ping` may be either's."""
 
 
 class Asked:
@@ -28,6 +32,14 @@ class Asked:
         """Whether a person approved it; None when the trace shows nobody being asked."""
 
 
+class _Request(NamedTuple):
+    """A request that waits for its answer."""
+
+    method: str
+    asked: Asked | None
+    """The step that it is, or that it asks a person about."""
+
+
 class Run:
     """A trace, read message by message."""
 
@@ -35,100 +47,116 @@ class Run:
         """Start before the first message."""
         self.asked: list[Asked] = []
         # Client and server number their requests each for themselves (JSON-RPC 2.0): one id may be open on both sides.
-        self._open: dict[str, Asked] = {}
-        self._sampled: dict[str, Asked] = {}
-        self._elicited: dict[str, Asked | None] = {}
-        self._listing: set[str] = set()
-        self._starting: set[str] = set()
+        self._of_client: dict[str, _Request] = {}
+        self._of_server: dict[str, _Request] = {}
         self._risks: dict[str, str] = {}
         self._server: str | None = None
 
     def read(self, messages: Iterable[Message]) -> list[Asked]:
-        """Return everything that was asked for, in order."""
+        """Return everything that was asked for, in order.
+
+        Raises:
+            BadTrace: A call has no name, a request takes an id that is still open, or an answer answers nothing.
+        """
         for message in messages:
             body = message.body
             if "method" in body:
                 self._method(message.line, body)
             else:
                 self._answer(message.line, body)
-        for each in self.asked:
-            each.risk = each.risk or self._risks.get(each.tool)
         return self.asked
 
     def _method(self, line: int, body: dict[str, Any]) -> None:
         method, own = body["method"], body.get("id")
         params = body.get("params")
         params = params if isinstance(params, dict) else {}
+        request = _Request(method, None)
         if method == "tools/call":
             name = params.get("name")
             if not isinstance(name, str) or not name:
                 raise BadTrace(f"trace line {line}: tools/call without a name")
-            self._ask(line, body, Asked(line, name, params.get("arguments"), _meta(params)), self._open)
+            if len(name) > MAX_NAME:
+                raise BadTrace(f"trace line {line}: the name of the tool is over {MAX_NAME} characters")
+            request = _Request(method, self._step(Asked(line, name, params.get("arguments"), _meta(params))))
         elif method == SAMPLING:
-            self._ask(line, body, Asked(line, SAMPLING, params, _meta(params)), self._sampled)
+            request = _Request(method, self._step(Asked(line, SAMPLING, params, _meta(params))))
         elif method == ELICITATION and own is not None:
-            of = next(reversed(self._open.values()), None)
-            self._elicited[key_of(own)] = of
-            if of is not None:
-                of.approval = False  # Until somebody accepts.
-        elif method == "tools/list" and own is not None:
-            self._listing.add(key_of(own))
-        elif method == "initialize" and own is not None:
-            self._starting.add(key_of(own))
-
-    def _ask(self, line: int, body: dict[str, Any], asked: Asked, waiting: dict[str, Asked]) -> None:
-        own = body.get("id")
-        if own is None:
+            request = _Request(method, self._last_open())
+            if request.asked is not None:
+                request.asked.approval = False  # Until somebody accepts.
+        if own is not None:
+            self._open(line, own, request)
+        elif request.asked is not None:
             # A notification is never answered: whether it ran cannot be seen, so it counts as run.
-            asked.executed = True
-        elif key_of(own) in waiting:
-            raise BadTrace(f"trace line {line}: the id {key_of(own)} asks again before it was answered")
-        else:
-            waiting[key_of(own)] = asked
+            request.asked.executed = True
+
+    def _last_open(self) -> Asked | None:
+        calls = (each.asked for each in reversed(self._of_client.values()) if each.method == "tools/call")
+        return next(calls, None)
+
+    def _open(self, line: int, own: object, request: _Request) -> None:
+        key = key_of(own)
+        sides = [self._of_server if request.method in OF_SERVER else self._of_client]
+        if request.method == PING and key in sides[0]:
+            sides = [self._of_server]
+        if key in sides[0]:
+            raise BadTrace(f"trace line {line}: the id {key} asks again before it was answered")
+        sides[0][key] = request
+
+    def _step(self, asked: Asked) -> Asked:
         asked.server = _said(asked.meta, "server") or self._server
         asked.operation = _said(asked.meta, "operation") or asked.tool
-        asked.risk = _risk(asked.meta.get("risk"))
+        asked.risk = _risk(asked.meta.get("risk")) or self._risks.get(asked.tool)
         said = asked.meta.get("approved")
         asked.approval = said if isinstance(said, bool) else None
         self.asked.append(asked)
+        return asked
 
     def _answer(self, line: int, body: dict[str, Any]) -> None:
-        key = key_of(body.get("id"))
+        if body.get("id") is None:
+            return  # An error that could be tied to no request: nothing ran by it.
+        key = key_of(body["id"])
+        theirs = self._of_server.get(key)
+        side = self._of_server if theirs and self._is_of_server(theirs, key, body) else self._of_client
+        request = side.pop(key, None)
+        if request is None:
+            raise BadTrace(f"trace line {line}: answers the id {key}, which nothing before it asks")
         result = body.get("result")
-        if key in self._elicited and self._is_of_server(key, body, "action"):
-            of = self._elicited.pop(key)
-            if of is not None and isinstance(result, dict):
-                of.approval = result.get("action") == "accept"
-        elif key in self._sampled and self._is_of_server(key, body, "role"):
-            _end(self._sampled.pop(key), body)
-        elif key in self._listing:
-            self._listing.discard(key)
+        if request.method == ELICITATION:
+            if request.asked is not None and isinstance(result, dict):
+                request.asked.approval = result.get("action") == "accept"
+        elif request.asked is not None:
+            _end(request.asked, body)
+        elif request.method == "tools/list":
             self._note_tools(result)
-        elif key in self._starting:
-            self._starting.discard(key)
+        elif request.method == "initialize":
             info = result.get("serverInfo") if isinstance(result, dict) else None
             self._server = info.get("name") if isinstance(info, dict) and isinstance(info.get("name"), str) else None
-        elif key in self._open:
-            _end(self._open.pop(key), body)
 
-    def _is_of_server(self, key: str, body: dict[str, Any], member: str) -> bool:
+    def _is_of_server(self, request: _Request, key: str, body: dict[str, Any]) -> bool:
         """Return whether an answer is to what the server asked, where the client may have asked under the same id.
 
         The two have results of other shapes. An error has none: it is taken for the server's, so that a call which ran
         is never lost.
         """
-        result = body.get("result")
-        if isinstance(result, dict):
-            return member in result
-        waiting = key in self._open or key in self._listing or key in self._starting
-        return "result" not in body or not waiting
+        if key not in self._of_client:
+            return True
+        if "result" not in body:
+            return True
+        result = body["result"]
+        member = OF_SERVER.get(request.method)
+        if not isinstance(result, dict):
+            return False
+        return member in result if member else not result.keys() - {"_meta"}
 
     def _note_tools(self, result: object) -> None:
+        """Note the risks of tools; one that is described anew keeps the worst that was ever said of it."""
         tools = result.get("tools") if isinstance(result, dict) else None
         for tool in tools if isinstance(tools, list) else ():
             if isinstance(tool, dict) and isinstance(tool.get("name"), str):
                 hints = tool.get("annotations")
-                self._risks[tool["name"]] = _hinted(hints if isinstance(hints, dict) else {})
+                risks = (_hinted(hints if isinstance(hints, dict) else {}), self._risks.get(tool["name"], RISKS[0]))
+                self._risks[tool["name"]] = max(risks, key=RISKS.index)
 
 
 def _end(asked: Asked, body: dict[str, Any]) -> None:
@@ -144,7 +172,7 @@ def _meta(params: dict[str, Any]) -> dict[str, Any]:
 
 def _said(meta: dict[str, Any], key: str) -> str | None:
     value = meta.get(key)
-    return value if isinstance(value, str) and value else None
+    return value[:MAX_NAME] if isinstance(value, str) and value else None
 
 
 def _risk(value: object) -> str | None:

@@ -83,6 +83,8 @@ def _message(value: object, line: int) -> dict[str, Any]:
         raise BadTrace(f"{where}: expected a JSON-RPC message, got {maps.kind(value)}")
     if value.get("jsonrpc") != "2.0" or not {"method", "result", "error"} & value.keys():
         raise BadTrace(f"{where}: no JSON-RPC 2.0 message: it has no `jsonrpc`, or neither a method nor an answer")
+    if ("method" in value and {"result", "error"} & value.keys()) or {"result", "error"} <= value.keys():
+        raise BadTrace(f"{where}: a message is a request or an answer, with a result or with an error")
     if "method" in value and not isinstance(value["method"], str):
         raise BadTrace(f"{where}: `method` is a text")
     if isinstance(value.get("id"), (dict, list, bool)):
