@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gnut.edge import answering, terminal
 from gnut.edge.paths import legible
 from gnut.edge.world import World
-from gnut.formats.escape import one_line
+from gnut.formats import escape
 from gnut.formats.indented import indented
 from gnut.verify_answer.core.policies import problems
 
@@ -28,7 +28,9 @@ def lint(world: World, files: Sequence[str]) -> int:
         for each in found:
             code = 1
             help_text = f" ({each.help})" if each.help else ""
-            terminal.out(f"{one_line(legible(named))}:{each.line}: {one_line(each.message + help_text)}\n")
+            terminal.out(
+                f"{escape.one_line(legible(named))}:{each.line}: {escape.one_line(each.message + help_text)}\n"
+            )
         if not found:
             made = answering.policy_of(text)
             terminal.note(f"{legible(named)}: policy {made.id} {made.version} stands, {made.hash}")
@@ -50,6 +52,6 @@ def show(world: World, name: str, *, resolved: bool) -> int:
     if resolved:
         terminal.out(indented(made.form))
     else:
-        terminal.out(text if text.endswith("\n") else f"{text}\n")
+        terminal.out("".join(f"{escape.terminal(line)}\n" for line in text.removesuffix("\n").split("\n")))
     terminal.note(f"policy {made.id} {made.version}, {made.hash}")
     return 0

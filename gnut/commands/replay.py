@@ -18,11 +18,13 @@ from gnut.formats import escape
 from gnut.measure.contract import Replayed
 from gnut.measure.core import decided
 from gnut.measure.core import replay as run
+from gnut.measure.core.replaying import Earlier, Outcome
 from gnut.text import maps
 from gnut.verify_answer.core import verify_answer
 from gnut.verify_answer.core.asking import asking
 from gnut.verify_answer.core.passages import passages
 from gnut.verify_answer.core.policies import Policy
+from gnut.verify_records.contract import ANSWER
 from gnut.verify_records.core import seal_document
 from gnut_store import canon
 
@@ -54,13 +56,18 @@ def replay(world: World, traffic: str, *, policy: str, log: str | None, signing_
     return 0
 
 
-def _before(world: World, log: str) -> dict[str, str]:
+def _before(world: World, log: str) -> dict[str, Earlier]:
     held, _ = records.held(world, log, "rec")
-    found = (decided(each.record_id, each.content) for each in held)
-    return {each.record_id: each.decision for each in found if each is not None}
+    found = ((decided(each.record_id, each.content), each.content) for each in held)
+    return {each.record_id: Earlier(each.decision, _input(content)) for each, content in found if each is not None}
 
 
-def _outcomes(body: bytes, name: str, policy: Policy) -> Iterator[tuple[str | None, str, tuple[str, ...]]]:
+def _input(content: dict[str, Any]) -> str | None:
+    said = content.get("input_hash")
+    return said if content.get("schema") == ANSWER and isinstance(said, str) else None
+
+
+def _outcomes(body: bytes, name: str, policy: Policy) -> Iterator[Outcome]:
     for number, line in enumerate(body.split(b"\n"), 1):
         if not line.strip():
             continue
@@ -79,7 +86,8 @@ def _outcomes(body: bytes, name: str, policy: Policy) -> Iterator[tuple[str | No
             raise MalformedReport(f"{where}: {error}", code=error.code) from None
         record_id = said.get("record_id")
         codes = tuple(each.code for each in verdict.reasons)
-        yield (None if record_id is None else maps.text(record_id, where)), verdict.decision, codes
+        named = None if record_id is None else maps.text(record_id, where)
+        yield Outcome(named, verdict.decision, codes, verdict.input_hash)
 
 
 def _text(found: Replayed) -> str:
@@ -88,6 +96,8 @@ def _text(found: Replayed) -> str:
         f"policy {escape.terminal(found.policy_id)}: {found.requests} requests ({told})",
         f"{found.changed} of {found.compared} whose earlier decision is known are decided otherwise",
     ]
+    if found.other_inputs:
+        lines.append(f"{found.other_inputs} are not what their records were sealed over, and are not compared")
     lines += [f"  {move}: {count}" for move, count in found.transitions]
     for each in found.changes[:SHOWN]:
         name = escape.one_line(each.record_id or "")

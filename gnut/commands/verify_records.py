@@ -71,7 +71,9 @@ def _logs(world: World, log: str) -> Iterator[tuple[str, Iterator[tuple[int, byt
 
 def _shown(name: str, verdict: LogVerdict, read: int) -> str:
     said = {"passed": "by trusted keys", "failed": "not all by trusted keys", "not_checked": "signers not checked"}
-    head = f"head {verdict.head}" if verdict.head else "no head"
+    if not read:
+        return f"{escape.terminal(name)}: holds no record: there is nothing that could stand or fall\n"
+    head = f"head {escape.terminal(verdict.head)}" if verdict.head else "no head"
     lines = [
         f"{escape.terminal(name)}: {'stands' if verdict.ok else 'does not stand'}: {verdict.verified} of {read} "
         f"records of "

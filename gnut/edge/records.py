@@ -17,11 +17,11 @@ from gnut.edge import files
 from gnut.edge.paths import legible
 from gnut.edge.store import opened
 from gnut.edge.world import World
-from gnut.errors import GnutError, InputMissing, MalformedReport, StoreBusy, StoreUnwritable
+from gnut.errors import GnutError, InputMissing, MalformedReport, NotCanonical, StoreBusy, StoreUnwritable, Usage
 from gnut.verify_records.contract import Record, Signer
 from gnut.verify_records.core import Chain, seal
-from gnut.verify_records.core.chain import MAX_LINE, record_of
-from gnut.verify_records.core.sealing import record_hash
+from gnut.verify_records.core.chain import MAX_LINE, kind_of, record_of
+from gnut.verify_records.core.sealing import content_hash, record_hash
 from gnut_store import canon
 
 TIER = "local"
@@ -31,6 +31,9 @@ PREFIX = {"rec": "rec/answer", "run": "rec/run"}
 
 IN_FOLDER = {"rec": "answers.jsonl", "run": "runs.jsonl"}
 """Logs in a folder that was named as one."""
+
+KINDS = {"rec": "answer", "run": "run"}
+"""What is recorded under each prefix."""
 
 _ORDINAL = 12
 _NEW = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
@@ -59,6 +62,8 @@ class Sink(Protocol):
 def sink(place: str | None, world: World) -> Sink | None:
     """Return where records go: the log that was named, else the store; None where there is neither."""
     if place is not None:
+        if not place.strip():
+            raise Usage("--log names nothing", help="name a file or a folder, or leave the option out")
         return LogSink(world.cwd / place, place, world.now)
     return StoreSink(world) if world.store is not None else None
 
@@ -82,11 +87,15 @@ class LogSink:
             InputMissing: The log cannot be opened, or is no regular file.
             StoreBusy: Another process holds the log.
             StoreUnwritable: It cannot be written; what was written of the line is taken back.
-            TornLog: Its last line is cut off or no record: nothing is built on it.
+            TornLog: Its last line is cut off, changed or no record: nothing is built on it.
+            Usage: It is a log of the other kind of record.
         """
         path = self._log(prefix)
         with _locked(path, self._shown) as (descriptor, made):
-            previous, ends = _last(descriptor, self._shown)
+            last, ends = _last(descriptor, self._shown)
+            if last is not None:
+                self._require_kind(last, prefix)
+            previous = last.record_hash if last is not None else None
             record = seal(content, previous=previous, timestamp=self._now(), prefix=prefix, signer=signer)
             line = (b"" if ends else b"\n") + canon.encode(msgspec.to_builtins(record)) + b"\n"
             if len(line) > MAX_LINE:
@@ -110,6 +119,15 @@ class LogSink:
                     _last(descriptor, self._shown)
             elif not (path.parent.is_dir() and os.access(path.parent, os.W_OK | os.X_OK)):
                 raise InputMissing(f"{self._shown}: no log can be made there", help="look at its folder and the mode")
+
+    def _require_kind(self, last: Record, prefix: str) -> None:
+        kind = kind_of(last.content)
+        if kind != KINDS[prefix]:
+            raise Usage(
+                f"{self._shown}: is a log of {kind or 'unknown'} records, and this is one of {KINDS[prefix]}",
+                help="one log is one chain of one kind; name another file, or a folder, which holds a log of each",
+                code="mixed_kinds",
+            )
 
     def _log(self, prefix: str) -> Path:
         return self._path / IN_FOLDER[prefix] if self._path.is_dir() else self._path
@@ -148,14 +166,14 @@ def _lock(descriptor: int, shown: str) -> None:
     raise StoreBusy(f"{shown}: another process appends to this log", help="try again")
 
 
-def _last(descriptor: int, shown: str) -> tuple[str | None, bool]:
-    """Return record_hash of the last record, after it was hashed again, and whether its line has its end.
+def _last(descriptor: int, shown: str) -> tuple[Record | None, bool]:
+    """Return the last record, after it was hashed again, and whether its line has its end; None of an empty log.
 
-    Of an empty log the hash is None. A record that is whole may lack the line feed behind it.
+    A record that is whole may lack the line feed behind it; blank lines behind it are none.
     """
     size = os.fstat(descriptor).st_size
     at, tail = size, b""
-    while at > 0 and b"\n" not in tail[:-1].rstrip(b"\n"):
+    while at > 0 and b"\n" not in tail.rstrip():
         step = min(1 << 16, at)
         at -= step
         tail = os.pread(descriptor, step, at) + tail
@@ -163,7 +181,7 @@ def _last(descriptor: int, shown: str) -> tuple[str | None, bool]:
             raise TornLog(f"{shown}: its last line is longer than {MAX_LINE} bytes")
     if not tail.strip():
         return None, True
-    line = tail.rstrip(b"\n").rsplit(b"\n", 1)[-1]
+    line = tail.rstrip().rsplit(b"\n", 1)[-1]
     try:
         record = record_of(line)
     except GnutError as error:
@@ -172,9 +190,16 @@ def _last(descriptor: int, shown: str) -> tuple[str | None, bool]:
             help="gnut verify records names the line; take it out, and the log goes on from the one before",
         ) from None
     told = record_hash(record.content_hash, record.previous_record_hash, record.record_id, record.timestamp)
-    if told != record.record_hash:
-        raise TornLog(f"{shown}: its last record does not hash to its own hash")
-    return record.record_hash, tail.endswith(b"\n")
+    if told != record.record_hash or _content_hash(record) != record.content_hash:
+        raise TornLog(f"{shown}: its last record does not hash to its own hash", help="gnut verify records says more")
+    return record, tail.endswith(b"\n")
+
+
+def _content_hash(record: Record) -> str | None:
+    try:
+        return content_hash(record.content)
+    except NotCanonical:
+        return None
 
 
 def _write(descriptor: int, line: bytes, shown: str) -> None:

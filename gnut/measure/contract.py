@@ -107,6 +107,9 @@ class Replayed(Struct, frozen=True, forbid_unknown_fields=True):
     compared: int
     """Requests whose earlier decision is known."""
 
+    other_inputs: int
+    """Requests whose record was sealed over another input (text, passages, rules, metadata, terms), not compared."""
+
     changed: int
     decisions: tuple[tuple[str, int], ...]
     transitions: tuple[tuple[str, int], ...]

@@ -106,7 +106,10 @@ class LogVerdict(Struct, frozen=True, forbid_unknown_fields=True):
     """`answer | run`; of an empty log `answer`."""
 
     trusted: str
-    """Whether signers were held against keys that the caller trusts: `passed | failed | not_checked`."""
+    """Whether signers were held against keys that the caller trusts: `passed | failed | not_checked`.
+
+    `not_checked` also of a log without a signature that verifies: there was nothing to hold against them.
+    """
 
     signed: int
     """Records with a signature that verifies."""

@@ -85,6 +85,17 @@ def test_a_replay_decides_by_question_and_scope(gnut: Gnut, place: Path) -> None
     assert "FAIL 1" in gnut("replay", "traffic.jsonl", "--policy", "gnut_default_v1").out
 
 
+def test_a_replay_compares_what_a_record_was_sealed_over(gnut: Gnut, place: Path, log: list[str]) -> None:
+    passages = [{"id": "s", "text": (place / "s.txt").read_text()}]
+    traffic(place, answer=WRONG.decode(), passages=passages, record_id=log[2])
+    command = ("replay", "traffic.jsonl", "--policy", "gnut_default_v1", "--log", "answers.jsonl")
+    assert "0 of 1 whose earlier decision is known" in gnut(*command).out
+    traffic(place, answer=RIGHT.decode(), passages=passages, record_id=log[2])
+    said = gnut(*command).out
+    assert "0 of 0 whose earlier decision is known" in said
+    assert "1 are not what their records were sealed over" in said
+
+
 @pytest.mark.parametrize("more", [{"question": 5}, {"scope": ["a"]}, {"scope": {"a": 1}}, {"risk_class": []}])
 def test_a_request_of_another_shape_is_refused_by_its_line(gnut: Gnut, place: Path, more: dict[str, Any]) -> None:
     traffic(place, **more)

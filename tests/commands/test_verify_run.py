@@ -79,3 +79,66 @@ def test_records_past_the_faults_that_are_listed_are_wrong_all_the_same() -> Non
 
     verdict = verify_records('{"content":{},"record_id":5}\n' * (MAX_FAULTS + 5), verifies=None)
     assert (verdict.verified, verdict.ok, len(verdict.faults)) == (0, False, MAX_FAULTS)
+
+
+def test_a_log_takes_records_of_one_kind(gnut: Gnut, place: Path) -> None:
+    (place / "s.txt").write_text("It cost $5.")
+    answer = ("verify", "answer", "--answer", "-", "--source", "s=s.txt", "--log", "log.jsonl")
+    assert gnut(*answer, stdin=b"It cost $5.").code == 0
+    before = (place / "log.jsonl").read_bytes()
+    refused = gnut(*RUN, "--log", "log.jsonl")
+    assert (refused.code, refused.out) == (2, "")
+    assert "answer records" in refused.err
+    assert (place / "log.jsonl").read_bytes() == before
+    (place / "logs").mkdir()
+    assert gnut(*answer[:-1], "logs", stdin=b"It cost $5.").code == 0
+    assert gnut(*RUN, "--log", "logs").code == 0
+    assert gnut("verify", "records", "logs").code == 0
+
+
+def test_nothing_is_built_on_a_record_that_was_changed(gnut: Gnut, place: Path) -> None:
+    log = place / "log.jsonl"
+    assert gnut(*RUN, "--log", "log.jsonl").code == 0
+    log.write_text(log.read_text().replace('"gate":"ALLOW"', '"gate":"DENY"'))
+    said = gnut(*RUN, "--log", "log.jsonl")
+    assert (said.code, said.out) == (2, "")
+    assert "does not hash to its own hash" in said.err
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\r\n", "\n\n", "\n  \n"])
+def test_a_log_goes_on_behind_blank_lines_and_without_an_end(gnut: Gnut, place: Path, end: str) -> None:
+    log = place / "log.jsonl"
+    assert gnut(*RUN, "--log", "log.jsonl").code == 0
+    log.write_text(log.read_text().rstrip() + end)
+    assert gnut(*RUN, "--log", "log.jsonl").code == 0
+    said = gnut("verify", "records", "log.jsonl")
+    assert (said.code, "2 of 2" in said.out) == (0, True)
+
+
+@pytest.mark.parametrize("log", ["", "  "])
+def test_a_log_without_a_name_is_refused(gnut: Gnut, place: Path, log: str) -> None:
+    before = sorted(place.iterdir())
+    assert gnut(*RUN, "--log", log).code == 2
+    assert sorted(place.iterdir()) == before
+
+
+def test_an_empty_log_is_said_to_hold_nothing(gnut: Gnut, place: Path) -> None:
+    (place / "log.jsonl").write_text("\n")
+    said = gnut("verify", "records", "log.jsonl")
+    assert (said.code, "holds no record" in said.out) == (0, True)
+
+
+@pytest.mark.parametrize("key", ["a" * 64 + "\nb", "secret\n", "k" * 5000])
+def test_a_key_that_is_none_is_never_shown(gnut: Gnut, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    monkeypatch.setenv("GNUT_SIGNING_KEY", key)
+    said = gnut(*RUN, "--log", "log.jsonl")
+    assert said.code == 2
+    assert not [part for part in ("secret", "aaaa", "kkkk") if part in said.err]
+
+
+def test_a_trusted_key_that_is_neither_a_file_nor_a_key_is_told_so(gnut: Gnut) -> None:
+    assert gnut(*RUN, "--log", "log.jsonl").code == 0
+    said = gnut("verify", "records", "log.jsonl", "--trusted-key", "nope.pub")
+    assert (said.code, "no file of that name" in said.err) == (2, True)
+    low = gnut("verify", "records", "log.jsonl", "--trusted-key", "00" * 32)
+    assert (low.code, "small order" in low.err) == (2, True)

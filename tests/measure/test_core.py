@@ -9,6 +9,7 @@ import pytest
 from gnut.errors import MalformedReport
 from gnut.measure.contract import Decided, Label
 from gnut.measure.core import decided, measure, replay, sample
+from gnut.measure.core.replaying import Earlier, Outcome
 
 LOG = [
     *(Decided(f"p{at}", "PASS", "low") for at in range(60)),
@@ -81,8 +82,15 @@ def test_records_of_both_forms_say_their_decision() -> None:
 
 
 def test_a_replay_counts_what_is_decided_otherwise() -> None:
-    traffic = [("a", "FAIL", ("numeric.contradicted",)), ("b", "PASS", ()), (None, "PASS", ()), ("x", "REVIEW", ())]
-    found = replay(traffic, {"a": "PASS", "b": "PASS"}, policy_id="p", policy_hash="h")
-    assert (found.requests, found.compared, found.changed) == (4, 2, 1)
+    rows = [("a", "FAIL", ("numeric.contradicted",)), ("b", "PASS", ()), (None, "PASS", ()), ("x", "REVIEW", ())]
+    traffic = [Outcome(*row, input_hash="h1") for row in rows]
+    before = {"a": Earlier("PASS", "h1"), "b": Earlier("PASS", None)}
+    found = replay(traffic, before, policy_id="p", policy_hash="h")
+    assert (found.requests, found.compared, found.changed, found.other_inputs) == (4, 2, 1, 0)
     assert found.transitions == (("PASS→FAIL", 1),)
     assert (found.changes[0].request, found.changes[0].record_id) == (1, "a")
+
+
+def test_a_replay_compares_no_request_with_the_record_of_another() -> None:
+    found = replay([Outcome("a", "FAIL", (), "h2")], {"a": Earlier("PASS", "h1")}, policy_id="p", policy_hash="h")
+    assert (found.compared, found.changed, found.other_inputs) == (0, 0, 1)

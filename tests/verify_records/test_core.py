@@ -11,6 +11,7 @@ import pytest
 
 from gnut.edge.keys import crypto
 from gnut.edge.keys.raw import RawSigner
+from gnut.sign.core.publickeys import is_low_order
 from gnut.verify_records.contract import ANSWER, RUN, LogVerdict, Record
 from gnut.verify_records.core import content_hash, seal, verify_records
 
@@ -144,6 +145,35 @@ def test_F33_records_of_two_kinds_make_no_log() -> None:
 
 def test_a_content_that_is_no_records_is_named() -> None:
     assert codes(log(*chain({"schema": "else/1"}))) == ["unknown_schema"]
+
+
+@pytest.mark.parametrize("schema", [["a"], {"a": 1}, None, 1, True, "groundlens.evidence-record/1x"])
+def test_a_schema_of_any_type_is_read(schema: Any) -> None:
+    assert codes(log(*chain({"schema": schema}))) == ["unknown_schema"]
+
+
+def test_where_nobody_signed_nothing_is_said_to_be_trusted() -> None:
+    assert checked("", MINE.public_key).trusted == "not_checked"
+    assert checked(log(*THREE), MINE.public_key).trusted == "passed"
+    assert checked(log(*chain(content("PASS"), signer=None)), MINE.public_key).trusted == "failed"
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "00" * 32,
+        "00" * 31 + "80",
+        "01" + "00" * 31,
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+        "ed" + "ff" * 30 + "7f",
+        "ee" + "ff" * 31,
+    ],
+)
+def test_a_key_of_small_order_signs_for_nobody(key: str) -> None:
+    forged = msgspec.structs.replace(THREE[0], signer_public_key=key, signature="01" + "00" * 63)
+    assert codes(log(forged)) == ["signature_invalid"]
+    assert is_low_order(bytes.fromhex(key))
+    assert not is_low_order(bytes.fromhex(MINE.public_key))
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", " \r\n"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gnut.errors import BadSignature, MissingExtra
-from gnut.sign.core.publickeys import ED25519, RSA, blob_of, key_of, pair
+from gnut.sign.core.publickeys import ED25519, RSA, blob_of, is_low_order, key_of, pair
 from gnut.sign.core.wire import mpint
 from gnut.sign.records import KeySignature, Modulus, Point, PublicKey
 
@@ -83,6 +83,8 @@ def _verify(key: PublicKey, algorithm: str, octets: bytes, data: bytes) -> None:
         # OpenSSH may leave out zeros in front.
         public.verify(octets.rjust(size, b"\0"), data, padding.PKCS1v15(), digest)
     elif numbers.curve == "ed25519":
+        if is_low_order(numbers.octets):
+            raise ValueError("a key of small order")
         ed25519.Ed25519PublicKey.from_public_bytes(numbers.octets).verify(octets, data)
     else:
         der = octets if algorithm == "dsse" else utils.encode_dss_signature(*pair(octets))
@@ -187,6 +189,8 @@ def raw_holds(algorithm: str, key: str, message: bytes, octets: bytes) -> bool:
     try:
         point = bytes.fromhex(key)
         if algorithm == "ed25519":
+            if is_low_order(point):
+                return False
             ed25519.Ed25519PublicKey.from_public_bytes(point).verify(octets, message)
             return True
         if len(octets) == _BOTH:

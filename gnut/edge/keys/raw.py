@@ -12,6 +12,7 @@ from gnut.edge.keys import crypto
 from gnut.edge.world import World
 from gnut.errors import BadSignature, MissingExtra
 from gnut.sign.core import publickeys
+from gnut.sign.core.publickeys import is_low_order
 from gnut.sign.core.signers import signers
 from gnut.sign.records import Point, PublicKey
 from gnut.verify_records.contract import ALGORITHMS, Signer, Verifies
@@ -21,6 +22,8 @@ VARIABLE = "GNUT_SIGNING_KEY"
 
 LIMIT = 1 << 16
 _SEED = 32
+_LONGEST = 4096
+"""Characters of the longest path."""
 
 
 class RawSigner:
@@ -54,6 +57,12 @@ def signer(world: World, named: str | None) -> Signer | None:
     crypto.check_extra()
     if named is None and _is_seed(said):
         return RawSigner(crypto.of_seed(bytes.fromhex(said)))
+    if named is None and (len(said) > _LONGEST or not said.isprintable()):
+        raise BadSignature(
+            f"{VARIABLE}: names no file and is no 64 hex digits; it is not shown, since it may be a key",
+            code="private_key",
+            help="let it name a key file, or be 64 hex digits and nothing else",
+        )
     path = (world.cwd / said).expanduser()
     body = files.read(path, limit=LIMIT, shown=said)
     if stat.S_IMODE(os.stat(path).st_mode) & 0o077:
@@ -143,7 +152,10 @@ def _allowed(line: str, where: str) -> set[str]:
 def _hex(text: str, where: str) -> str:
     lowered = text.strip().lower()
     if len(lowered) not in (64, 66, 130) or any(char not in "0123456789abcdef" for char in lowered):
-        raise BadSignature(f"{where}: no public key in hex", code="key")
+        missing = " and no file of that name" if where == text else ""
+        raise BadSignature(f"{where}: no public key in hex{missing}", code="key")
+    if is_low_order(bytes.fromhex(lowered)):
+        raise BadSignature(f"{where}: anybody can sign for this key: it is of small order", code="key")
     return lowered
 
 

@@ -30,6 +30,29 @@ MOST_LINE = 8192
 """Characters of a line that names a key; an RSA key of 16,384 bits needs 2,800."""
 
 
+_LOW_ORDER = frozenset(
+    bytes.fromhex(each)
+    for each in (
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    )
+)
+"""The y of the eight points of small order of Ed25519 in every encoding, least octet first, its sign left out."""
+
+
+def is_low_order(octets: bytes) -> bool:
+    """Return whether a public key of Ed25519 is of small order: anybody can make a signature that fits it.
+
+    Source: RFC 8032 leaves them in; libsodium and the ZIP 215 discussion list them.
+    """
+    return len(octets) == 32 and octets[:31] + bytes((octets[31] & 0x7F,)) in _LOW_ORDER
+
+
 def key_of(blob: bytes) -> PublicKey:
     """Return the key that a blob holds.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from gnut.errors import GnutError, NotCanonical
@@ -84,7 +85,9 @@ class Chain:
 
     def verdict(self) -> LogVerdict:
         """Return what the log came to."""
-        trusted = "not_checked" if self._trusted is None else "failed" if self._untrusted else "passed"
+        trusted = (
+            "failed" if self._untrusted else "passed" if self._trusted is not None and self._signed else "not_checked"
+        )
         return LogVerdict(
             ok=not self._wrong,
             verified=self._verified,
@@ -102,7 +105,7 @@ class Chain:
             self._faults.append(Fault(number, record.record_id if record else None, code, f"line {number}: {message}"))
 
     def _link(self, number: int, record: Record) -> None:
-        kind = _KINDS.get(str(record.content.get("schema")))
+        kind = kind_of(record.content)
         if kind is None:
             schema = record.content.get("schema")
             self._say(number, record, "unknown_schema", f"content of the schema {schema!r} is no record's")
@@ -162,6 +165,12 @@ class Chain:
         return (
             check is not None and algorithm in ALGORITHMS and check(algorithm, key, record.record_hash.encode(), octets)
         )
+
+
+def kind_of(content: Mapping[str, Any]) -> str | None:
+    """Return `answer` or `run` by the schema of a record's content; None of any other."""
+    schema = content.get("schema")
+    return _KINDS.get(schema) if isinstance(schema, str) else None
 
 
 def record_of(line: str | bytes) -> Record:

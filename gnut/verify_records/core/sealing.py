@@ -13,7 +13,8 @@ SHORT = 12
 
 def content_hash(content: dict[str, Any]) -> str:
     """Return `sha256:` and the SHA-256 of a content's canonical form; that of a foreign schema is its own."""
-    foreign = content.get("schema") in FOREIGN
+    schema = content.get("schema")
+    foreign = isinstance(schema, str) and schema in FOREIGN
     body = canon.sorted_line(content) if foreign else canon.encode(content)
     return f"sha256:{canon.sha256(body)}"
 
