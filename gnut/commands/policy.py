@@ -9,11 +9,11 @@ from gnut.edge.paths import legible
 from gnut.edge.world import World
 from gnut.formats import escape
 from gnut.formats.indented import indented
-from gnut.verify_answer.core.policies import problems
+from gnut.verify_answer.core.policies import problems, remarks
 
 
 def lint(world: World, files: Sequence[str]) -> int:
-    """Print `FILE:LINE: problem` for everything that is wrong with some policies.
+    """Print `FILE:LINE: problem` for everything that is wrong with some policies; what is seldom meant is noted beside.
 
     Returns:
         0 when nothing is, 1 otherwise.
@@ -33,6 +33,8 @@ def lint(world: World, files: Sequence[str]) -> int:
             )
         if not found:
             made = answering.policy_of(text)
+            for remark in remarks(made):
+                terminal.note(f"{legible(named)}: note: {escape.one_line(remark)}")
             terminal.note(f"{legible(named)}: policy {made.id} {made.version} stands, {made.hash}")
     return code
 

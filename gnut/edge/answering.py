@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gnut.edge.files import read, utf8
 from gnut.edge.paths import legible
 from gnut.edge.world import World
-from gnut.errors import GnutError, InputMissing, NotCanonical, Usage
-from gnut.text.yaml_text import Unreadable, yaml
+from gnut.errors import GnutError, InputMissing, Usage
+from gnut.text import maps
 from gnut.verify_answer.contract import Verdict
 from gnut.verify_answer.core.policies import Policy, resolved
 from gnut.verify_answer.core.rules import RuleSet, rule_set
@@ -69,7 +69,10 @@ def policy_text(world: World, named: str) -> str:
     if named in shipped() and not os.path.lexists(world.cwd / named):
         return shipped()[named]
     if os.sep not in named and not os.path.lexists(world.cwd / named):
-        return policy_of(named).id  # Refuses, and lists the names.
+        raise InputMissing(
+            f"{legible(named)}: no such file, and no shipped policy of that name",
+            help=f"shipped are: {', '.join(SHIPPED)}",
+        )
     return _text(world, named)
 
 
@@ -88,11 +91,7 @@ def rules_at(world: World, named: Sequence[str]) -> tuple[RuleSet, ...]:
     """
     found: dict[str, RuleSet] = {}
     for each in named:
-        text = _text(world, each)
-        try:
-            value = canon.decode(text) if text.lstrip().startswith(("{", "[")) else yaml(text)
-        except (Unreadable, NotCanonical) as fault:
-            raise InputMissing(f"{legible(each)}: neither YAML nor JSON: {fault}") from None
+        value = maps.written(_text(world, each), legible(each))
         for one in value if isinstance(value, list) else [value]:
             made = rule_set(one)
             if made.id in found:

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from gnut.errors import GnutError
+from gnut.errors import GnutError, NotCanonical
+from gnut.text import yaml_text
+from gnut_store import canon
 
 
 class BadMap(GnutError):
@@ -88,3 +90,20 @@ def kind(value: object) -> str:
     """Return what a JSON value is, in a word."""
     names = {dict: "a map", list: "a list", str: "a text", bool: "a flag", int: "a number", float: "a number"}
     return "nothing" if value is None else names.get(type(value), "something else")
+
+
+def written(said: str, what: str) -> Any:
+    """Return what a text in JSON or YAML says: JSON where it begins with a bracket, and each scalar of YAML a text.
+
+    Raises:
+        BadMap: It is neither; the message begins with `what` and names the line.
+    """
+    try:
+        if said.lstrip().startswith(("{", "[")):
+            return canon.decode(said)
+        return yaml_text.yaml(said)
+    except yaml_text.Unreadable as fault:
+        line = f" (line {fault.line})" if fault.line else ""
+        raise BadMap(f"{what}: no YAML: {fault}{line}") from None
+    except NotCanonical as fault:
+        raise BadMap(f"{what}: no JSON: {fault}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +14,7 @@ MAX_DEPTH = 24
 
 
 class Unreadable(Exception):
-    """A text that is no YAML, or uses what is refused: aliases, anchors, tags, a key twice, depth.
+    """A text that is no YAML, or uses what is refused: aliases, anchors, tags, a key twice, another document, depth.
 
     Attributes:
         line: Where, from 1; None when that is not known.
@@ -32,14 +33,18 @@ def yaml(text: str) -> Any:
     large or a live one, are refused and not resolved. Every scalar is a string.
 
     Raises:
-        Unreadable: The text is no YAML, holds one of these or a key twice, or is too deep or too long.
+        Unreadable: The text is no YAML, holds one of these, a key twice, a key that is no scalar or a second document,
+            or is too deep or too long.
     """
     import yaml as pyyaml
 
     if len(text) > MAX_TEXT:
         raise Unreadable(f"it has more than {MAX_TEXT} characters")
     try:
-        return _value(_checked(pyyaml.parse(text, Loader=pyyaml.SafeLoader)))
+        events = _checked(pyyaml.parse(text, Loader=pyyaml.SafeLoader))
+        value = _value(events)
+        deque(events, maxlen=0)  # To the end: a second document is refused, not passed over.
+        return value
     except (pyyaml.YAMLError, RecursionError, ValueError) as fault:
         mark = getattr(fault, "problem_mark", None)
         said = getattr(fault, "problem", None) or (str(fault).splitlines() or ["not YAML"])[0]
@@ -71,9 +76,12 @@ def lines(text: str) -> dict[tuple[str, ...], int]:
 
 
 def _checked(events: Iterator[Any]) -> Iterator[Any]:
-    depth = 0
+    depth = documents = 0
     for number, event in enumerate(events):
         kind = type(event).__name__
+        documents += kind == "DocumentStartEvent"
+        if documents > 1:
+            raise Unreadable("it holds a second document, behind `---`", event.start_mark.line + 1)
         if kind == "AliasEvent" or getattr(event, "anchor", None):
             raise Unreadable("aliases and anchors are refused")
         if getattr(event, "tag", None):
@@ -102,11 +110,11 @@ def _value(events: Iterator[Any]) -> Any:
         case "MappingStartEvent":
             found: dict[str, Any] = {}
             while (key := _value(events)) is not _END:
-                value = _value(events)
-                if isinstance(key, str):
-                    if key in found:
-                        raise Unreadable(f"key {key!r} stands twice")
-                    found[key] = value
+                if not isinstance(key, str):
+                    raise Unreadable("a key is a list or a map: keys are words")
+                if key in found:
+                    raise Unreadable(f"key {key!r} stands twice")
+                found[key] = _value(events)
             return found
     return _END
 

@@ -38,6 +38,43 @@ def test_a_file_that_is_not_there_is_an_error_of_its_own(gnut: Gnut) -> None:
     assert gnut("policy", "lint", "./missing.yaml").code == 2
 
 
+def test_two_documents_are_one_problem_with_a_line(gnut: Gnut, place: Path) -> None:
+    (place / "two.yaml").write_text("id: t\nversion: 1\nextends: gnut_default_v1\n---\nid: u\n")
+    said = gnut("policy", "lint", "two.yaml")
+    assert (said.code, "second document" in said.out) == (1, True)
+
+
+def test_a_blank_map_does_not_wipe_what_is_extended(gnut: Gnut, place: Path) -> None:
+    (place / "t.yaml").write_text("id: t\nversion: 1\nextends: gnut_default_v1\ndecision:\n")
+    said = gnut("policy", "lint", "t.yaml")
+    assert (said.code, said.out) == (
+        1,
+        "t.yaml:4: decision: expected a map, got nothing (leave it out to keep what is extended)\n",
+    )
+    assert gnut("policy", "show", "t.yaml").code == 2
+
+
+def test_what_is_seldom_meant_is_noted_and_allowed(gnut: Gnut, place: Path) -> None:
+    risks = "risk_classes:\n  default: low\n  routine: [other]\n"
+    (place / "t.yaml").write_text(f"id: t\nversion: 1\n{risks}")
+    said = gnut("policy", "lint", "t.yaml")
+    assert said.code == 0
+    assert "every statement and every word" in said.err
+    assert "'low' is in none of its lists" in said.err
+    (place / "t.yaml").write_text("id: t\nversion: 1\nextends: gnut_default_v1\n")
+    assert "note:" not in gnut("policy", "lint", "t.yaml").err
+
+
+def test_a_policy_that_is_not_there_is_told_as_a_file_and_as_a_name(gnut: Gnut) -> None:
+    said = gnut("policy", "show", "nope.yaml")
+    assert (said.code, "no such file, and no shipped policy of that name" in said.err) == (2, True)
+
+
+def test_hidden_characters_of_a_policy_are_shown_as_escapes(gnut: Gnut, place: Path) -> None:
+    (place / "t.yaml").write_text("# \u202e\nid: t\nversion: 1\nextends: gnut_default_v1\n")
+    assert gnut("policy", "show", "t.yaml").out.startswith("# \\u202e\nid: t\n")
+
+
 def test_the_resolved_form_is_a_policy_of_the_same_hash(gnut: Gnut, place: Path) -> None:
     shown = gnut("policy", "show", "eu_ai_act_high_risk_v1", "--resolved")
     assert json.loads(shown.out)["verifiers"]["required"] == ["gnut.numeric"]

@@ -103,7 +103,7 @@ def test_a_decision_that_cannot_be_kept_is_not_told(gnut: Gnut, monkeypatch: pyt
     def full(*_: Any, **__: Any) -> None:
         raise StoreUnwritable("no space left")
 
-    monkeypatch.setattr("gnut.edge.records.LogSink.append", full)
+    monkeypatch.setattr("gnut.edge.record_log.LogSink.append", full)
     said = gnut(*BASIC, "--log", "log.jsonl")
     assert (said.code, said.out) == (2, "")
     assert "no space left" in said.err
@@ -136,7 +136,7 @@ def test_rules_and_policies_are_read_from_files(gnut: Gnut, place: Path) -> None
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--policy", "nope"), "no policy 'nope'"),
+        (("--policy", "nope"), "no shipped policy of that name"),
         (("--policy", "dir/nope.yaml"), "no such file"),
         (("--locale", "xx"), "unknown locale"),
         (("--rounding", "up"), "'up' is not one of"),

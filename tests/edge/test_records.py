@@ -12,7 +12,8 @@ import pytest
 
 from gnut.cli import main
 from gnut.edge.keys import crypto, raw
-from gnut.edge.records import LogSink, TornLog, held, lines, stored
+from gnut.edge.record_log import LogSink, TornLog
+from gnut.edge.records import held, lines, stored
 from gnut.edge.world import world
 from gnut.errors import BadSignature, GnutError, InputMissing, MalformedReport, StoreUnwritable
 from gnut.verify_records.core import verify_records
@@ -77,7 +78,7 @@ def test_what_cannot_be_written_is_taken_back_and_said(tmp_path: Path, monkeypat
         real(descriptor, data[:10])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("gnut.edge.records.os.write", full)
+    monkeypatch.setattr("gnut.edge.record_log.os.write", full)
     with pytest.raises(StoreUnwritable):
         put(log)
     assert log.read_bytes() == before
@@ -86,7 +87,9 @@ def test_what_cannot_be_written_is_taken_back_and_said(tmp_path: Path, monkeypat
 def test_a_record_is_on_the_disk_before_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced = []
     real = os.fsync
-    monkeypatch.setattr("gnut.edge.records.os.fsync", lambda descriptor: (synced.append(descriptor), real(descriptor)))
+    monkeypatch.setattr(
+        "gnut.edge.record_log.os.fsync", lambda descriptor: (synced.append(descriptor), real(descriptor))
+    )
     put(tmp_path / "log")
     assert len(synced) == 2  # The log, and the folder that it is new in.
     put(tmp_path / "log")
@@ -107,7 +110,7 @@ def test_a_link_a_pipe_and_a_missing_folder_are_refused(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from gnut.edge.records import LogSink
+from gnut.edge.record_log import LogSink
 for _ in range(12):
     LogSink(Path(sys.argv[1]), "log", lambda: "2026-01-02T03:04:05Z").append(
         {"schema": "gnut-answer-record/v1", "decision": "PASS"}, prefix="rec", signer=None)

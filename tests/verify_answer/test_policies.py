@@ -117,7 +117,10 @@ def test_every_problem_is_listed_at_once() -> None:
         ('{"id": "t", "id": "u"}', "no JSON"),
         ('{"id": NaN, "version": "1"}', "no JSON"),
         ("a: " * 10_000, "no YAML"),
-        ("[" * 10_000 + "\n", "no YAML"),
+        ("[" * 10_000 + "\n", "no JSON"),
+        ("id: t\nversion: '1'\n---\nid: u\n", "second document, behind `---` .line 3"),
+        ("? [a]\n: 1\n", "keys are words"),
+        ("? {a: b}\n: 1\n", "keys are words"),
         ("x" * (300 << 10) + "\n", "no YAML"),
     ],
 )

@@ -35,7 +35,7 @@ def start(world: World, *, log: str | None, signing_key: str | None) -> int:
     to, signs = None, None
     if log is not None:
         from gnut.edge.keys.raw import signer
-        from gnut.edge.records import LogSink
+        from gnut.edge.record_log import LogSink
 
         LogSink(world.cwd / log, log, world.now).ready()
         to, signs = LogSink(world.cwd / log, LOG, world.now), signer(world, signing_key)

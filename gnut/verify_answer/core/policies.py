@@ -7,16 +7,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from gnut.errors import GnutError, NotCanonical
+from gnut.errors import GnutError
 from gnut.text import maps, yaml_text
 from gnut.text.maps import BadMap
 from gnut.text.quantities.finding import NOTES, ROUNDINGS
 from gnut.verify_answer.contract import CLAIM_KINDS, DECISIONS, DETERMINISM
 from gnut.verify_answer.core.policy import Policy
 from gnut.verify_answer.core.taking import Taking
-from gnut_store import canon
 
-__all__ = ["FIELDS", "Policy", "Problem", "merged", "policy_from", "problems", "read", "resolved"]
+__all__ = ["FIELDS", "Policy", "Problem", "merged", "policy_from", "problems", "read", "remarks", "resolved"]
 
 STRICT = ("REVIEW", "FAIL")
 FIELDS = (
@@ -59,12 +58,7 @@ def read(text: str) -> dict[str, Any]:
     Raises:
         BadMap: It is neither a YAML map nor a JSON object.
     """
-    try:
-        value = canon.decode(text) if text.lstrip().startswith("{") else yaml_text.yaml(text)
-    except yaml_text.Unreadable as fault:
-        raise BadMap(f"policy: no YAML: {fault}" + (f" (line {fault.line})" if fault.line else "")) from None
-    except NotCanonical as fault:
-        raise BadMap(f"policy: no JSON: {fault}") from None
+    value = maps.written(text, "policy")
     if not isinstance(value, dict):
         raise BadMap(f"policy: expected a map, got {maps.kind(value)}")
     return value
@@ -95,8 +89,15 @@ def _over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     found = dict(below)
     for key, value in above.items():
         held = found.get(key)
+        if isinstance(held, dict) and not isinstance(value, dict):
+            help = "leave it out to keep what is extended" if value in ("", None) else None
+            raise BadMap(f"{key}: expected a map, got {_said(value)}", help=help, where=key)
         found[key] = _over(held, value) if isinstance(held, dict) and isinstance(value, dict) else value
     return found
+
+
+def _said(value: object) -> str:
+    return "nothing" if value in ("", None) else maps.kind(value)
 
 
 def policy_from(said: dict[str, Any], faults: list[GnutError] | None = None) -> Policy:
@@ -169,10 +170,25 @@ def problems(text: str, shipped: Mapping[str, str]) -> tuple[Problem, ...]:
     policy_from(whole, faults)
     return tuple(
         sorted(
-            (Problem(_line(each, places), str(each), each.help) for each in faults),
+            {Problem(_line(each, places), str(each), each.help) for each in faults},
             key=lambda each: (each.line, each.message),
         )
     )
+
+
+def remarks(policy: Policy) -> tuple[str, ...]:
+    """Return what of a policy is allowed and seldom meant, a sentence each."""
+    found = []
+    loose = [kind for kind in ("statement", "word") if kind not in policy.tolerate_unresolved_kinds]
+    if loose and policy.unresolved_claims != "PASS":
+        found.append(
+            f"every {' and every '.join(loose)} that no verifier speaks of comes to {policy.unresolved_claims}: "
+            "list what may stay unchecked under decision.tolerate_unresolved_kinds, or extend a shipped policy"
+        )
+    listed = (*policy.mandatory_review, *policy.routine)
+    if listed and policy.risk_default is not None and policy.risk_default not in listed:
+        found.append(f"risk_classes.default {policy.risk_default!r} is in none of its lists")
+    return tuple(found)
 
 
 def _line(fault: GnutError, places: Mapping[tuple[str, ...], int]) -> int:

@@ -6,8 +6,7 @@ from typing import Any
 
 import msgspec
 
-from gnut.errors import NotCanonical
-from gnut.text import maps, yaml_text
+from gnut.text import maps
 from gnut.text.maps import BadMap
 from gnut.verify_run.contract import GATES, MAX_NAME, RISKS, ExecutionPolicy, Rule
 from gnut_store import canon
@@ -26,7 +25,12 @@ def execution_policy(value: object) -> ExecutionPolicy:
     Raises:
         BadMap: It breaks its contract; the message names the field.
     """
-    said = maps.members(_read(value), _FIELDS, "execution policy", required=("id", "default"))
+    said = maps.members(
+        maps.written(value, "execution policy") if isinstance(value, str) else value,
+        _FIELDS,
+        "execution policy",
+        required=("id", "default"),
+    )
     listed = said.get("rules", [])
     if not isinstance(listed, list) or len(listed) > MAX_RULES:
         raise BadMap(f"execution policy: `rules` is a list of at most {MAX_RULES}")
@@ -44,17 +48,6 @@ def execution_policy(value: object) -> ExecutionPolicy:
         None if version is None else maps.text(version, "version"),
         None if description is None else maps.text(description, "description"),
     )
-
-
-def _read(value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    try:
-        return canon.decode(value) if value.lstrip().startswith("{") else yaml_text.yaml(value)
-    except yaml_text.Unreadable as fault:
-        raise BadMap(f"execution policy is no YAML: {fault}") from None
-    except NotCanonical as fault:
-        raise BadMap(f"execution policy is no JSON: {fault}") from None
 
 
 def _rule(value: object, number: int) -> Rule:
