@@ -170,7 +170,7 @@ def test_the_articles_that_a_decision_bears_on_are_named() -> None:
     }
 
 
-@pytest.mark.parametrize(("tag", "locale"), [("es", "es"), ("es-ES", "es"), ("de-CH", "ch"), ("en_US", "en")])
+@pytest.mark.parametrize(("tag", "locale"), [("es", "es"), ("es-ES", "es"), ("de-CH", "ch"), ("en_US", "en-us")])
 def test_the_locale_of_the_policy_wins_over_the_call(tag: str, locale: str) -> None:
     verdict = verified("All is well.", [], policy=extending(f"locale: {tag}\n"), locale="fr")
     assert verdict.locale == locale

@@ -8,13 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gnut.text.patterns import lazy
-from gnut.text.quantities import currencies, scales, shares, units
+from gnut.text.quantities import currencies, prefixed, scales, shares, units
 from gnut.text.quantities.units import Unit
 
 _B = " \u00a0\u2007\u2009\u202f"
 _LETTER = r"[^\W\d_]"
 _TOKEN = lazy(
-    rf"(?P<gap>[{_B}]?)(?P<word>[%％٪‰¢$€£¥￥₹₩₽₺₫฿₪₱₴₸]|[°º℃℉][CF]?"
+    rf"(?P<gap>[{_B}]?)(?P<word>[%％٪‰¢$€£¥￥₹₩₽₺₫฿₪₱₴₸]|[°º℃℉][CF]?|[\u0900-\u097f]+"
     rf"|{_LETTER}+(?:[²³]|[23](?![\w.,]))?(?:/{_LETTER}+[²³]?)?)"
 )
 _HYPHEN = lazy(rf"[-‑](?P<word>{_LETTER}{{2,14}})(?![\w])")
@@ -87,6 +87,9 @@ def behind(text: str, at: int, locale: str, *, money: bool, heat_from: int) -> B
         money: Whether a currency stands before the digits.
         heat_from: Where the digits begin: words of heat before it make a `K` a kelvin.
     """
+    worth = prefixed.behind(text, at)
+    if worth is not None:
+        return Behind(worth.end, power=worth.power, currency=worth.currency, symbol=text[at : worth.end].strip())
     token = _TOKEN.match(text, at)
     if token is None:
         return _hyphened(text, at, locale)

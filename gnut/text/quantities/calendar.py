@@ -159,10 +159,12 @@ def numbered(text: str, start: int, locale: str) -> Named | None:
     if len(found["year"]) == 2 and (found["mark"] == "-" or len(found["one"]) + len(found["two"]) < 4):
         return None  # `3.11.2` and `12-34-56` are no dates.
     american, other = _date(year, one, two), _date(year, two, one)
-    names = [name for name in ((other,) if locale not in ("und", "en") else (american, other)) if name]
+    orders = {"und": (american, other), "en": (american, other), "en-us": (american,)}.get(locale, (other,))
+    usual = [name for name in orders if name]
+    names = usual or [name for name in (american, other) if name]  # `30/11/2025` has one order, whatever the country.
     if not names:
         return None
-    notes = ("date_order_ambiguous",) if len(set(names)) > 1 else ()
+    notes = ("date_order_ambiguous",) if len(set(names)) > 1 or not usual else ()
     return Named(start, found.end(), "date", tuple(dict.fromkeys(names)), "date", notes)
 
 

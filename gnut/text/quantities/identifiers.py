@@ -23,6 +23,8 @@ _TOKEN = lazy(r"[0-9A-Za-z-]{7,129}")
 _TOKEN_BEFORE = lazy(r"(?<![0-9A-Za-z-])[0-9A-Za-z-]{1,128}\Z")
 _UUID = lazy(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
 _HEX = lazy(r"(?i)(?:0x[0-9a-f]+|(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,128})\Z")
+_IBAN = lazy(r"[A-Z]{2}\d{2}(?:[ \u00a0]?[A-Z0-9]{4}){2,7}(?:[ \u00a0]?[A-Z0-9]{1,3})?(?![A-Za-z0-9])")
+_CARD = lazy(r"\d{4}(?:[ -]\d{4}){3}(?![ -]?\d)")
 _LONGEST = 128
 """Code points of a hash or UUID at most; a longer run is none, and is read piece by piece."""
 
@@ -110,3 +112,33 @@ def token(text: str, start: int) -> Named | None:
     if _UUID.match(found[0]) or _HEX.match(found[0]):
         return _named(first, found.end(), found[0].lower())
     return None
+
+
+def iban(text: str, start: int) -> Named | None:
+    """Return the international bank account number whose check digits begin at `start` (ISO 13616), without blanks."""
+    first = start - 2
+    if first < 0 or (first and text[first - 1].isalnum()):
+        return None
+    found = _IBAN.match(text, first)
+    if found is None:
+        return None
+    name = found[0].replace(" ", "").replace("\u00a0", "")
+    sums = int("".join(str(int(sign, 36)) for sign in f"{name[4:]}{name[:4]}")) % 97 == 1
+    return _named(first, found.end(), name.lower()) if sums else None
+
+
+def card(text: str, start: int) -> Named | None:
+    """Return the number of a payment card at `start`, in groups of four, whose check digit fits (ISO/IEC 7812)."""
+    found = _CARD.match(text, start)
+    if found is None:
+        return None
+    digits = [int(sign) for sign in found[0] if sign.isdigit()]
+    doubled = [sum(divmod(2 * each, 10)) for each in digits[::2]]
+    return (
+        _named(start, found.end(), "".join(map(str, digits))) if (sum(doubled) + sum(digits[1::2])) % 10 == 0 else None
+    )
+
+
+def long_digits(text: str, start: int, end: int) -> Named:
+    """Return digits that are too many for a figure, as written: they name something, and compare whole."""
+    return _named(start, end, text[start:end])

@@ -38,11 +38,16 @@ LOCALES = {
 }
 """Every locale; `und` keeps both readings of what may be either."""
 
+_DAY_FIRST = frozenset("gb uk ie au nz za in sg".split())
+"""Countries where English dates have the day first."""
+
 _SWISS = ("ch", "li")
 
 
 def locale(tag: str) -> str:
     """Return the locale that a language tag (BCP 47, any case) falls back to: `es-ES` is `es`, `de-CH` is `ch`.
+
+    English keeps a country that says which way round its dates are: `en-us`, `en-gb`; `language` leaves it out.
 
     Raises:
         UnknownLocale: Its language is none of `LOCALES`.
@@ -51,4 +56,15 @@ def locale(tag: str) -> str:
     known = "ch" if parts[0] in ("de", "fr", "it", "rm") and not {*parts[1:]}.isdisjoint(_SWISS) else parts[0]
     if known not in LOCALES:
         raise UnknownLocale(f"unknown locale {tag!r}", help=f"locales are: {', '.join(LOCALES)}")
-    return known
+    return known if known != "en" else _english(parts[1:])
+
+
+def language(locale: str) -> str:
+    """Return one of `LOCALES` of what `locale` returned."""
+    return locale.partition("-")[0]
+
+
+def _english(parts: list[str]) -> str:
+    if "us" in parts:
+        return "en-us"
+    return "en-gb" if {*parts} & _DAY_FIRST else "en"

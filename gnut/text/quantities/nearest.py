@@ -55,12 +55,16 @@ _NAMES = 256
 def _apart(one: Quantity, other: Quantity) -> int:
     """Return how far two names of a kind are apart: dates in days, other names in signs that are not alike."""
     mine, theirs = one.names[0], other.names[0]
-    days, others = _day(mine), _day(theirs)
-    if one.kind == "date" and days is not None and others is not None:
-        return abs(days - others)
-    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(mine, theirs, strict=False)))
+    if one.kind == "date":
+        days, others = _day(mine), _day(theirs)
+        if days is not None and others is not None:
+            return abs(days - others)
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(mine[:_ALIKE], theirs, strict=False)))
     return _UNLIKE + max(len(mine), len(theirs)) - alike
 
+
+_ALIKE = 256
+"""Signs at the beginning of two names that are compared."""
 
 _UNLIKE = 1 << 20
 """Days beyond those between two dates: a quarter is behind every day."""

@@ -38,6 +38,17 @@ _SLASH = lazy(
     r"(?P<over>\d(?<![\d/.,-]\d)\d?)/(?P<under>[1-9]\d?)"
     r"(?=[ \u00a0]of[ \u00a0](?:the|all|its|their|our|these|those)\b)"
 )
+_COUNTED = {word: at for at, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
+_COUNTED |= {"twenty": 20, "fifty": 50, "hundred": 100, "a hundred": 100}
+_OVER_WORDS, _UNDER_WORDS = "|".join([*_COUNTED][:9]), "|".join(reversed(_COUNTED))
+_AMONG = lazy(
+    rf"(?i)(?<![\w-])(?:(?P<over>{_OVER_WORDS})[ \u00a0](?:in|out[ \u00a0]of)[ \u00a0](?:every[ \u00a0])?"
+    rf"(?P<under>{_UNDER_WORDS})"
+    r"|1[ \u00a0](?:in|out[ \u00a0]of)[ \u00a0](?P<digits>[2-9]|[1-9]\d|100))(?![\w.,-]?\w|%)"
+    r"(?![ \u00a0](?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|decades?|centuries|quarters?)\b)"
+)
+"""`One in four`, `three out of ten`, `1 in 20`."""
+
 _NUMERATOR = lazy(r"(?i)(?<![\w-])(?:an?|one|two|three|four|five|six|seven|eight|nine)[ \u00a0-]\Z")
 _LONGEST = 8
 _BY = lazy(r"(?i)(?<!\w)by (?:about |around |nearly |almost |over |more than |roughly |some )?\Z")
@@ -45,7 +56,7 @@ _REACH = 24
 
 
 def parts(text: str, words: frozenset[str], *, doubtful: bool) -> list[Quantity]:
-    """Return the shares that a text says in words or with a slash (`3/4 of`), as percentages of 60 digits.
+    """Return the shares that a text says: `two thirds of`, `3/4 of`, `one in four`, as percentages of 60 digits.
 
     Args:
         text: What is read.
@@ -59,6 +70,8 @@ def parts(text: str, words: frozenset[str], *, doubtful: bool) -> list[Quantity]
             if match is not None and _is_share(text, match, doubtful=doubtful):
                 found[match.start()] = match
     written = [_written(match) for match in _SLASH.finditer(text) if int(match["over"]) <= int(match["under"])]
+    if "in" in words or "of" in words:
+        written += [share for match in _AMONG.finditer(text) if (share := _among(match)) is not None]
     return [*(_share(found[start]) for start in sorted(found)), *written]
 
 
@@ -90,11 +103,19 @@ def _written(match: re.Match[str]) -> Quantity:
     return _percentage(match, Fraction(100 * int(match["over"]), int(match["under"])))
 
 
-def _percentage(match: re.Match[str], share: Fraction) -> Quantity:
-    value, end = decimal(share), match.end("under")
+def _among(match: re.Match[str]) -> Quantity | None:
+    over = _COUNTED[match["over"].casefold()] if match["over"] else 1
+    under = int(match["digits"]) if match["digits"] else _COUNTED[match["under"].casefold()]
+    if over >= under:
+        return None
+    return _percentage(match, Fraction(100 * over, under), end="digits" if match["digits"] else "under")
+
+
+def _percentage(match: re.Match[str], share: Fraction, *, end: str = "under") -> Quantity:
+    value, last = decimal(share), match.end(end)
     return Quantity(
-        text=match.string[match.start() : end],
-        span=Span(match.start(), end),
+        text=match.string[match.start() : last],
+        span=Span(match.start(), last),
         kind="percent",
         values=(value,),
         names=(),

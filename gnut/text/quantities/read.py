@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from msgspec.structs import replace
+
 from gnut.text.patterns import lazy
-from gnut.text.quantities import calendar, identifiers, locales
+from gnut.text.quantities import calendar, identifiers, locales, prefixed
 from gnut.text.quantities.before import Before, before
 from gnut.text.quantities.behind import Behind, behind, per_unit
 from gnut.text.quantities.columns import columns
+from gnut.text.quantities.compounds import compounded
 from gnut.text.quantities.drafts import Draft, finished
 from gnut.text.quantities.heads import heads
 from gnut.text.quantities.numerals import EXACT, MAX_DIGITS, numeral
@@ -46,9 +49,9 @@ def quantities(text: str, locale: str = "und", *, doubtful: bool = False) -> tup
     tongue = locales.locale(locale)
     drafts = list(_drafts(text, tongue, doubtful=doubtful))
     drafts = ranged(text, drafts)
-    scaled = heads(text, columns(text, drafts, _READERS[tongue]))
+    scaled = heads(text, columns(text, drafts, _READERS[locales.language(tongue)]))
     found = [finished(text, draft) for draft in scaled]
-    return wordy(text, found, doubtful=doubtful)
+    return compounded(text, wordy(text, found, doubtful=doubtful))
 
 
 def _reader(locale: str) -> Callable[[str], list[Draft]]:
@@ -62,10 +65,8 @@ def _drafts(text: str, locale: str, *, doubtful: bool) -> Iterator[Draft]:
     at, taken, search = 0, 0, _DIGITS.search
     while (match := search(text, at)) is not None:
         start, end = match.span()
-        if end - start > MAX_DIGITS:
-            at = end
-            continue
-        draft = _named(text, start, end, locale)
+        whole = end - start > MAX_DIGITS
+        draft = Draft.of_name(identifiers.long_digits(text, start, end)) if whole else _named(text, start, end, locale)
         if draft is None:
             draft = _figure(text, start, end, locale, doubtful=doubtful)
         if draft is not None and draft.start < taken:
@@ -87,6 +88,10 @@ def _named(text: str, start: int, end: int, locale: str) -> Draft | None:
         found = identifiers.telephone(text, start)
     elif end - start in (10, 13):
         found = identifiers.isbn(text, start)
+    if found is None and previous.isupper():
+        found = identifiers.iban(text, start)
+    if found is None and end - start == 4 and after[:1] in (" ", "-"):
+        found = identifiers.card(text, start)
     if found is None and (
         body.count(".") > 1 or after[:1] in ("-", "/", ".", ":", "h", "年", "月", "日") or "." in body
     ):
@@ -126,8 +131,14 @@ def _figure(text: str, start: int, end: int, locale: str, *, doubtful: bool) -> 
         body, first = f".{body}", start - 1  # `.89` is not `89`.
     ahead: Before = before(text, first)
     power = powers(text, end)
-    suffix: Behind = behind(text, power.end, locale, money=ahead.currency is not None, heat_from=first)
-    read = numeral(body, locale, whole=suffix.power > 0, continental=suffix.continental)
+    worth = prefixed.before(text, first)
+    if worth is not None:
+        ahead = Before(worth.start, worth.currency)
+    speech = locales.language(locale)
+    suffix: Behind = behind(text, power.end, speech, money=ahead.currency is not None, heat_from=first)
+    if worth is not None and not suffix.power:
+        suffix = replace(suffix, power=worth.power)
+    read = numeral(body, speech, whole=suffix.power > 0, continental=suffix.continental)
     if not read.values:
         return None
     code = ahead.in_code or _in_code(text, power.end, suffix)

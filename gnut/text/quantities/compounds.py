@@ -1,0 +1,73 @@
+"""Amounts in two units of a kind that are one: `2 hours 30 minutes`, `3 years and 6 months`, `5 ft 11 inches`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from gnut.model import Span
+from gnut.text.patterns import lazy
+from gnut.text.quantities.numerals import EXACT
+from gnut.text.quantities.quantity import NOTES, Quantity
+
+_BETWEEN = lazy(r"[ \u00a0]?(?:(?:and|und|et|y|e|en|и)[ \u00a0])?")
+_CHAINS = (
+    {"week": 7, "day": 24, "h": 60, "min": 60, "s": 0},
+    {"year": 12, "month": 0},
+    {"mile": 5280, "ft": 12, "inch": 0},
+    {"lb": 16, "oz": 0},
+)
+"""How many of the next smaller unit each has, from the largest on."""
+
+
+def compounded(text: str, found: Sequence[Quantity]) -> tuple[Quantity, ...]:
+    """Return the quantities of a text, those in two or three units of a chain as one: their sum, in the base unit.
+
+    The smaller is less than one of the larger and follows it at once or behind an `and`; the larger is whole.
+    """
+    if not any(one.measured_in in _FIRST for one in found):
+        return tuple(found)
+    kept: list[Quantity] = []
+    for one in found:
+        if kept and _goes_on(text, kept[-1], one):
+            kept[-1] = _together(text, kept[-1], one)
+        else:
+            kept.append(one)
+    return tuple(kept)
+
+
+_FIRST = frozenset(unit for chain in _CHAINS for unit, count in chain.items() if count)
+
+
+def _goes_on(text: str, large: Quantity, small: Quantity) -> bool:
+    if large.kind != "measure" or small.kind != "measure" or large.unit != small.unit:
+        return False
+    if len(large.values) != 1 or len(small.values) != 1 or small.values[0] < 0:
+        return False
+    if _BETWEEN.fullmatch(text, large.span.end, small.span.start) is None:
+        return False
+    for chain in _CHAINS:
+        units = [*chain]
+        if large.measured_in in chain and small.measured_in in chain:
+            first, last = units.index(large.measured_in), units.index(small.measured_in)
+            most = 1
+            for unit in units[first:last]:
+                most *= chain[unit]
+            whole = large.bare[0] == large.bare[0].to_integral_value()
+            return first < last and whole and small.bare[0] < most
+    return False
+
+
+def _together(text: str, large: Quantity, small: Quantity) -> Quantity:
+    sign = -1 if large.values[0] < 0 else 1
+    total = EXACT.add(large.values[0], small.values[0] * sign)
+    return replace(
+        small,
+        text=text[large.span.start : small.span.end],
+        span=Span(large.span.start, small.span.end),
+        values=(total,),
+        bare=(EXACT.divide(total, EXACT.divide(small.values[0], small.bare[0])),) if small.bare[0] else (total,),
+        digits=large.digits + small.digits,
+        notes=tuple(note for note in NOTES if note in (*large.notes, *small.notes)),
+    )
