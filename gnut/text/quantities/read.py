@@ -25,11 +25,19 @@ from gnut.text.quantities.ranges import ranged
 from gnut.text.quantities.wordy import wordy
 
 _B = locales.SPACES
-# It begins with the digit that all of it begins with: the engine then skips all else without trying it.
+# Each begins with the digit that all of it begins with: the engine then skips all else without trying it.
 _DIGITS = lazy(
     rf"\d(?:\d{{0,2}}(?:[{_B}]\d{{3}}(?!\d)){{1,8}}(?:[.,٫]\d+)?|\d{{0,2}}(?:['’]\d{{3}}(?!\d)){{1,8}}(?:[.,]\d+)?"
     r"|\d*(?:[.,٫٬]\d+)*)"
 )
+_UNSPACED = lazy(
+    rf"\d(?:\d{{0,2}}[{_B}]0\d\d(?!\d)(?:[{_B}]\d{{3}}(?!\d)){{0,7}}"
+    r"|\d{0,2}(?:['’]\d{3}(?!\d)){1,8}(?:[.,]\d+)?|\d*(?:[.,٫٬]\d+)*)"
+)
+"""The same where blanks stand between numbers, but for groups that begin with a zero, which are no number."""
+
+_COMMA_GROUPS = lazy(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])")
+_COMMA_DECIMALS = lazy(r"\d,(?:\d{1,2}|\d{4,20})(?!\d)")
 _YEAR = lazy(r"1[5-9]\d\d|2[01]\d\d")
 _WORD = lazy(rf"(?:st|nd|rd|th|er|º|ª|\.)?[{_B}]?(?:(?:de|di|of)[{_B}])?(?P<word>[^\W\d_]+)")
 
@@ -62,7 +70,8 @@ _READERS = {locale: _reader(locale) for locale in locales.LOCALES}
 
 
 def _drafts(text: str, locale: str, *, doubtful: bool) -> Iterator[Draft]:
-    at, taken, search = 0, 0, _DIGITS.search
+    at, taken = 0, 0
+    search = (_UNSPACED if locale in _POINTED and _groups_by_commas(text) else _DIGITS).search
     while (match := search(text, at)) is not None:
         start, end = match.span()
         whole = end - start > MAX_DIGITS
@@ -75,6 +84,14 @@ def _drafts(text: str, locale: str, *, doubtful: bool) -> Iterator[Draft]:
             yield draft
             taken = draft.end
         at = max(draft.end, end) if draft is not None else end
+
+
+_POINTED = frozenset({"und", "en", "en-us", "en-gb"})
+
+
+def _groups_by_commas(text: str) -> bool:
+    """Return whether a text groups by commas, so that blanks between digits part numbers: `1,250 900 800`."""
+    return _COMMA_GROUPS.search(text) is not None and _COMMA_DECIMALS.search(text) is None
 
 
 def _named(text: str, start: int, end: int, locale: str) -> Draft | None:

@@ -181,3 +181,17 @@ def test_the_country_says_which_way_round_a_date_is(locale: str, names: tuple[st
     assert (one.names, "date_order_ambiguous" in one.notes) == (names, doubtful)
     for written, name in (("30/11/2025", "2025-11-30"), ("11/30/2025", "2025-11-30")):
         assert quantities(written, locale)[0].names == (name,)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Germany 1,250 1,100\nFrance 900 800", ["1250", "1100", "900", "800"]),
+        ("France 900 800", ["900800"]),
+        ("12 345 m, 3,142 m, 1,5 m", ["12345", "3142", "1.5"]),
+        ("10 000 people", ["10000"]),
+        ("In 1,234 cases 10 000 people", ["1234", "10000"]),
+    ],
+)
+def test_blanks_part_numbers_where_commas_group(text: str, values: list[str]) -> None:
+    assert [said for _, _, said in read(text)] == values
