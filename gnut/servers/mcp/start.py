@@ -58,6 +58,5 @@ def _leave() -> None:
     for each in waiting:
         each.join(GRACE / len(waiting))
     if any(each.is_alive() for each in waiting):
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
+        sys.stdout.flush()
         os._exit(0)
