@@ -30,12 +30,16 @@ _WORTH |= {words: Decimal(worth) for words, worth in _PARTS.items()}
 
 _MULTIPLIER = lazy(rf"(?<![\w'’-])(?:{'|'.join(sorted(_WORTH, key=len, reverse=True))})(?=[ \u00a0-][^\W\d_])")
 _SCALES = frozenset(word for word in SCALES if len(word) > 2)
+_BEGIN = frozenset(words.replace("-", " ").split()[0] for words in _WORTH) - {"a", "one", "un", "een", "ein"}
+_BEGIN |= {"quarter", "quart", "demi", "half", "viertel"}
+"""Words without which nothing multiplies."""
+
 HALF_MORE = lazy(r"[ \u00a0](?:and a half|und eine halbe|et demie?|y medi[oa]|e mezz[oa]|e mei[oa]|en een half)(?!\w)")
 """A half more of what stands before: `a million and a half`."""
 
 
 def multipliers(low: str, words: frozenset[str]) -> Iterator[tuple[int, int, Decimal]]:
     """Yield (start, end, worth) of what may multiply a scale in a text in lower case; nothing without a scale word."""
-    if words & _SCALES:
+    if not words.isdisjoint(_BEGIN) and not words.isdisjoint(_SCALES):
         for match in _MULTIPLIER.finditer(low):
             yield match.start(), match.end(), _WORTH[match[0]]

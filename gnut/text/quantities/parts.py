@@ -49,6 +49,7 @@ _AMONG = lazy(
 )
 """`One in four`, `three out of ten`, `1 in 20`."""
 
+_ONE_IN = lazy(r"(?i)(?<![\w.,-])1[ \u00a0](?:in|out)[ \u00a0]")
 _NUMERATOR = lazy(r"(?i)(?<![\w-])(?:an?|one|two|three|four|five|six|seven|eight|nine)[ \u00a0-]\Z")
 _LONGEST = 8
 _BY = lazy(r"(?i)(?<!\w)by (?:about |around |nearly |almost |over |more than |roughly |some )?\Z")
@@ -70,7 +71,7 @@ def parts(text: str, words: frozenset[str], *, doubtful: bool) -> list[Quantity]
             if match is not None and _is_share(text, match, doubtful=doubtful):
                 found[match.start()] = match
     written = [_written(match) for match in _SLASH.finditer(text) if int(match["over"]) <= int(match["under"])]
-    if "in" in words or "of" in words:
+    if not words.isdisjoint(_COUNTED) or _ONE_IN.search(text):
         written += [share for match in _AMONG.finditer(text) if (share := _among(match)) is not None]
     return [*(_share(found[start]) for start in sorted(found)), *written]
 

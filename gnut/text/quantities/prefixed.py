@@ -15,6 +15,9 @@ _BEHIND = lazy(
 )
 _BEFORE = lazy(rf"(?<![^\W_])(?P<scale>[kKtTM])(?:(?P<sign>[€£])|(?P<code>EUR|USD|GBP|CHF))[{_B}]?\Z")
 _REACH = 6
+_LAST = frozenset("€£RDPF")
+"""How a sign or a code ends."""
+
 _FIRST = frozenset("kKtTmMbB")
 
 
@@ -29,7 +32,9 @@ class Prefixed(NamedTuple):
 
 def behind(text: str, at: int) -> Prefixed | None:
     """Return what stands right behind the digits that end at `at`; None of anything else."""
-    first = text[at : at + 2].lstrip(_B)[:1]
+    first = text[at : at + 1]
+    if first in _B:
+        first = text[at + 1 : at + 2]
     if first not in _FIRST or (found := _BEHIND.match(text, at)) is None:
         return None
     currency = _SIGNS[found["sign"]] if found["sign"] else found["code"]
@@ -38,8 +43,10 @@ def behind(text: str, at: int) -> Prefixed | None:
 
 def before(text: str, start: int) -> Prefixed | None:
     """Return what stands before the digits that begin at `start`: `TEUR 500`; None of anything else."""
-    near = text[max(0, start - _REACH) : start].rstrip(_B)
-    if near[-1:] not in _SIGNS and near[-3:] not in _CODES:
+    last = text[start - 1 : start]
+    if last in _B:
+        last = text[max(0, start - 2) : start - 1]
+    if last not in _LAST:
         return None
     found = _BEFORE.search(text, max(0, start - _REACH), start)
     if found is None:

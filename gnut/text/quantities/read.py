@@ -36,6 +36,7 @@ _UNSPACED = lazy(
 )
 """The same where blanks stand between numbers, but for groups that begin with a zero, which are no number."""
 
+_SPACED = lazy(rf"\d[{_B}]\d{{3}}(?!\d)")
 _COMMA_GROUPS = lazy(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])")
 _COMMA_DECIMALS = lazy(r"\d,(?:\d{1,2}|\d{4,20})(?!\d)")
 _YEAR = lazy(r"1[5-9]\d\d|2[01]\d\d")
@@ -91,6 +92,8 @@ _POINTED = frozenset({"und", "en", "en-us", "en-gb"})
 
 def _groups_by_commas(text: str) -> bool:
     """Return whether a text groups by commas, so that blanks between digits part numbers: `1,250 900 800`."""
+    if _SPACED.search(text) is None:
+        return False  # Nothing that blanks could part.
     return _COMMA_GROUPS.search(text) is not None and _COMMA_DECIMALS.search(text) is None
 
 
