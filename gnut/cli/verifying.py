@@ -148,9 +148,12 @@ def run(
     ] = None,
     log: LogOption = None,
     signing_key: KeyOption = None,
+    allow_empty: Annotated[
+        bool, typer.Option("--allow-empty", help="Let a trace without a step pass.", show_default=False)
+    ] = False,
     output_format: AnswerOption = AnswerFormat.TEXT,
 ) -> int | None:
-    """Decide what an agent did: ALLOW, REVIEW or DENY. Ends with 0 for ALLOW without a breach alone."""
+    """Decide what an agent did: ALLOW, REVIEW or DENY. Ends with 0 for ALLOW of some step without a breach alone."""
     from gnut.commands.verify_run import verify_run
     from gnut.edge.world import world
 
@@ -164,6 +167,7 @@ def run(
         started_at=started_at,
         log=log,
         signing_key=signing_key,
+        allow_empty=allow_empty,
         json=output_format is AnswerFormat.JSON,
     )
 
@@ -178,14 +182,21 @@ def records(
         list[str] | None,
         typer.Option("--trusted-key", metavar="FILE|HEX", help="Accept signatures of this key alone; repeatable."),
     ] = None,
+    allow_empty: Annotated[
+        bool, typer.Option("--allow-empty", help="Let logs without a record pass.", show_default=False)
+    ] = False,
     output_format: AnswerOption = AnswerFormat.TEXT,
 ) -> int | None:
-    """Check hashes, links and signatures of a log of records. Ends with 1 if one does not hold."""
+    """Check hashes, links and signatures of a log of records. Ends with 1 if one does not hold, or there is none."""
     from gnut.commands.verify_records import verify_records
     from gnut.edge.world import world
 
     return verify_records(
-        world(context.obj), log, trusted=tuple(trusted_key or ()), json=output_format is AnswerFormat.JSON
+        world(context.obj),
+        log,
+        trusted=tuple(trusted_key or ()),
+        allow_empty=allow_empty,
+        json=output_format is AnswerFormat.JSON,
     )
 
 

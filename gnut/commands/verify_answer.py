@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gnut.edge import answering, evidence, terminal
+from gnut.edge import answering, evidence, sealing, terminal
 from gnut.edge.paths import legible
 from gnut.edge.world import World
 from gnut.errors import Usage
-from gnut.verify_answer.contract import Passage
+from gnut.verify_answer.contract import Passage, Verdict
 
 
 def verify_answer(
@@ -47,7 +47,7 @@ def verify_answer(
     from gnut.text.quantities.finding import Terms
     from gnut.verify_answer.core import verify_answer as verify
 
-    to, signs = answering.place(world, log, signing_key)
+    to, signs = sealing.place(world, log, signing_key)
     verdict = verify(
         evidence.answer(world, answer),
         _passages(world, sources, provenance),
@@ -66,7 +66,7 @@ def verify_answer(
         rule_sets=answering.rules_at(world, rules),
         judge=asked(world, judge, judge_model, allow_net),
     )
-    done = answering.kept(verdict, to, signs)
+    done = sealing.sealed(verdict, to, signs, prefix="rec")
     _say(world, done, json)
     return 0 if verdict.decision == "PASS" else 1
 
@@ -86,7 +86,7 @@ def _passages(world: World, sources: Sequence[str], provenance: Sequence[str]) -
     )
 
 
-def _say(world: World, done: answering.Answered, json: bool) -> None:
+def _say(world: World, done: sealing.Sealed[Verdict], json: bool) -> None:
     record, verdict = done.record, done.verdict
     for warning in verdict.warnings:
         terminal.note(f"warning: {warning}")

@@ -25,11 +25,11 @@ SHOWN = 20
 """Faults that are printed; JSON has more."""
 
 
-def verify_records(world: World, log: str, *, trusted: tuple[str, ...], json: bool) -> int:
+def verify_records(world: World, log: str, *, trusted: tuple[str, ...], allow_empty: bool, json: bool) -> int:
     """Print whether a log stands: a file, the logs of a folder, standard input for `-`, the store's for `store`.
 
     Returns:
-        0 every record of every log stands, 1 one does not.
+        0 every record of every log stands, 1 one does not, or there is none at all without `allow_empty`.
 
     Raises:
         BadSignature: A trusted key is none.
@@ -38,17 +38,20 @@ def verify_records(world: World, log: str, *, trusted: tuple[str, ...], json: bo
     files = [each for each in trusted if os.path.lexists(world.cwd / each)]
     keys = [each for each in trusted if each not in files]
     believed = raw.trusted(world, files, keys)
-    ok = True
+    ok, read = True, 0
     for name, lines in _logs(world, log):
         chain = Chain(raw.verifies(), believed)
         for number, line in lines:
             chain.take(number, line)
         verdict = chain.verdict()
-        ok = ok and verdict.ok
+        ok, read = ok and verdict.ok, read + chain.read
         if json:
             terminal.out(canon.dumps_line({"log": name, **msgspec.to_builtins(verdict)}) + "\n")
         else:
             terminal.out(_shown(name, verdict, chain.read))
+    if not read and not allow_empty:
+        terminal.note("no record: there was nothing to verify; --allow-empty lets that pass")
+        return 1
     return 0 if ok else 1
 
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 import msgspec
 
 from gnut.edge import terminal
+from gnut.edge.answering import failed, text_at
 from gnut.edge.files import read, standard_input
 from gnut.edge.paths import legible
-from gnut.edge.running import Sealed, run_trace
+from gnut.edge.running import run_trace
+from gnut.edge.sealing import Sealed
 from gnut.edge.world import World
-from gnut.errors import MalformedReport
+from gnut.errors import GnutError, MalformedReport
 from gnut.formats import escape
+from gnut.verify_run.contract import RunVerdict
 from gnut.verify_run.core.policies import execution_policy
 from gnut.verify_run.core.traces import MAX_TRACE
 from gnut_store import canon
 
-POLICY = 1 << 18
-"""Most bytes of a policy."""
+SHOWN = 20
+"""Findings that are printed; JSON has more."""
 
 
 def verify_run(
@@ -30,20 +33,26 @@ def verify_run(
     started_at: str | None,
     log: str | None,
     signing_key: str | None,
+    allow_empty: bool,
     json: bool,
 ) -> int:
     """Print what a policy says of a run, step by step.
 
     Returns:
-        0 ALLOW and no breach; 1 REVIEW, DENY or a breach.
+        0 ALLOW and no breach; 1 REVIEW, DENY, a breach, or no step at all without `allow_empty`.
 
     Raises:
         BadMap: The policy breaks its contract.
         BadTrace: A line of the trace is no message.
         InputMissing: A file cannot be read.
     """
-    body = standard_input(limit=MAX_TRACE) if trace == "-" else read(world.cwd / trace, limit=MAX_TRACE)
-    rules = execution_policy(_text(read(world.cwd / policy, limit=POLICY), policy))
+    shown = legible(trace)
+    body = standard_input(limit=MAX_TRACE) if trace == "-" else read(world.cwd / trace, limit=MAX_TRACE, shown=shown)
+    written = text_at(world, policy)
+    try:
+        rules = execution_policy(written)
+    except GnutError as fault:
+        raise failed(fault, policy) from None
     made = run_trace(
         world,
         _text(body, trace),
@@ -61,7 +70,9 @@ def verify_run(
         terminal.out(canon.dumps_line(said) + "\n")
     else:
         terminal.out(_shown(made))
-    return 0 if verdict.gate == "ALLOW" and not verdict.breaches else 1
+    if verdict.outcome == "indeterminate" and not allow_empty:
+        terminal.note("the trace has no step: there was nothing to verify; --allow-empty lets such a run pass")
+    return 0 if verdict.outcome == "clear" or (verdict.outcome == "indeterminate" and allow_empty) else 1
 
 
 def _text(body: bytes, name: str) -> str:
@@ -71,13 +82,17 @@ def _text(body: bytes, name: str) -> str:
         raise MalformedReport(f"{legible(name)}: is not UTF-8", help="save it as UTF-8") from None
 
 
-def _shown(made: Sealed) -> str:
+def _shown(made: Sealed[RunVerdict]) -> str:
     verdict = made.verdict
     record = made.record.record_id if made.record else "none: not kept"
-    lines = [f"{verdict.gate}  policy={escape.terminal(verdict.policy_id)}  record={record}"]
+    said = "INDETERMINATE" if verdict.outcome == "indeterminate" else verdict.gate
+    lines = [f"{said}  policy={escape.terminal(verdict.policy_id)}  record={record}"]
     for step in verdict.steps:
         by = f"rule {step.rule}" if step.rule else "default"
         ran = "ran" if step.executed else "did not run"
         lines.append(f"  {step.id}  {step.effect:<6}  {escape.terminal(step.tool)}  ({escape.terminal(by)}; {ran})")
     lines += [f"breach {each.action_id}: {escape.terminal(each.reason)}" for each in verdict.breaches]
+    lines += [f"line {each.line}: {each.code}: {escape.terminal(each.message)}" for each in verdict.findings[:SHOWN]]
+    if len(verdict.findings) > SHOWN:
+        lines.append(f"… and {len(verdict.findings) - SHOWN} more")
     return "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""Answers and their policies, as commands and servers share them: verify, seal, keep, and only then tell."""
+"""Policies and rules of answers by their names and files, and verdicts on answers as JSON."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import os
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gnut.edge.files import read, utf8
 from gnut.edge.paths import legible
+from gnut.edge.sealing import Sealed, content
 from gnut.edge.world import World
 from gnut.errors import GnutError, InputMissing, Usage
 from gnut.text import maps
@@ -17,10 +17,6 @@ from gnut.verify_answer.contract import Verdict
 from gnut.verify_answer.core.policies import Policy, resolved
 from gnut.verify_answer.core.rules import RuleSet, rule_set
 from gnut_store import canon
-
-if TYPE_CHECKING:
-    from gnut.edge.records import Sink
-    from gnut.verify_records.contract import Record, Signer
 
 _FOLDER = Path(__file__).parent.parent / "policies"
 SHIPPED = ("gnut_default_v1", "eu_ai_act_high_risk_v1")
@@ -73,12 +69,18 @@ def policy_text(world: World, named: str) -> str:
             f"{legible(named)}: no such file, and no shipped policy of that name",
             help=f"shipped are: {', '.join(SHIPPED)}",
         )
-    return _text(world, named)
+    return text_at(world, named)
 
 
 def policy_at(world: World, named: str | None) -> Policy:
     """Return the policy that a person names; the default one for None."""
-    return policy_of(None) if named is None else resolved(policy_text(world, named), shipped())
+    if named is None:
+        return policy_of(None)
+    text = policy_text(world, named)
+    try:
+        return resolved(text, shipped())
+    except GnutError as fault:
+        raise failed(fault, named) from None
 
 
 def rules_at(world: World, named: Sequence[str]) -> tuple[RuleSet, ...]:
@@ -91,7 +93,7 @@ def rules_at(world: World, named: Sequence[str]) -> tuple[RuleSet, ...]:
     """
     found: dict[str, RuleSet] = {}
     for each in named:
-        value = maps.written(_text(world, each), legible(each))
+        value = maps.written(text_at(world, each), legible(each))
         for one in value if isinstance(value, list) else [value]:
             made = rule_set(one)
             if made.id in found:
@@ -100,58 +102,14 @@ def rules_at(world: World, named: Sequence[str]) -> tuple[RuleSet, ...]:
     return tuple(found.values())
 
 
-def _text(world: World, named: str) -> str:
+def text_at(world: World, named: str) -> str:
+    """Return the text of a policy or a rule set in a file.
+
+    Raises:
+        InputMissing: It cannot be read, or is no UTF-8.
+        ReportTooLarge: It holds more than `LIMIT` bytes.
+    """
     return utf8(read(world.cwd / named, limit=LIMIT, shown=legible(named)), legible(named))
-
-
-class Answered(NamedTuple):
-    """A verdict, and where it is on record."""
-
-    verdict: Verdict
-    record: Record | None
-    """None when there was nowhere to keep it: nothing is sealed then."""
-
-    kept: str | None
-    """Name of the log, or of the store."""
-
-
-def place(world: World, log: str | None, signing_key: str | None) -> tuple[Sink | None, Signer | None]:
-    """Return where records go and what signs them; asked for before anything is verified.
-
-    Raises:
-        BadSignature: The key is none.
-        Usage: A key is named, and there is nothing to keep a record in.
-    """
-    from gnut.edge.records import sink
-
-    to = sink(log, world)
-    if to is None:
-        if signing_key is not None:
-            raise Usage("there is no log and no store to sign for", help="name one with --log FILE")
-        return None, None
-    from gnut.edge.keys.raw import signer
-
-    return to, signer(world, signing_key)
-
-
-def kept(verdict: Verdict, to: Sink | None, signs: Signer | None) -> Answered:
-    """Return a verdict once its record is durable; whatever keeps it from being so is raised instead.
-
-    Raises:
-        StoreBusy: Another process holds the log.
-        StoreUnwritable: The record could not be made durable.
-    """
-    if to is None:
-        return Answered(verdict, None, None)
-    return Answered(verdict, to.append(content(verdict), prefix="rec", signer=signs), to.name)
-
-
-def content(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as the content of a record."""
-    import msgspec
-
-    said: dict[str, Any] = msgspec.to_builtins(verdict)
-    return said
 
 
 def named_values(given: Sequence[str], option: str) -> dict[str, str]:
@@ -178,16 +136,17 @@ def failed(fault: GnutError, shown: str) -> GnutError:
     return of_file(fault, legible(shown))
 
 
-def as_json(done: Answered) -> str:
+def as_json(done: Sealed[Verdict]) -> str:
     """Return a verdict and its record as one line of JSON; the record's content is the verdict itself."""
     import msgspec
 
-    from gnut.formats.decided import VERIFIED, Sealed, Verified
+    from gnut.formats.decided import VERIFIED, Verified
+    from gnut.formats.decided import Sealed as Shown
     from gnut.verify_records.core import content_hash
 
     verdict, record = done.verdict, done.record
     sealed = None
     if record is not None:
-        sealed = Sealed(**{name: getattr(record, name) for name in Sealed.__struct_fields__})
+        sealed = Shown(**{name: getattr(record, name) for name in Shown.__struct_fields__})
     said = Verified(VERIFIED, verdict.decision, content_hash(content(verdict)), done.kept, sealed, verdict)
     return canon.dumps_line(msgspec.to_builtins(said)) + "\n"

@@ -8,6 +8,7 @@ GATES = ("ALLOW", "REVIEW", "DENY")
 """From the mildest to the strictest."""
 
 RISKS = ("low", "medium", "high")
+OUTCOMES = ("clear", "failed", "indeterminate")
 
 MAX_NAME = 1024
 """Characters of the name of a tool, a server or an operation, and of a pattern; MCP asks for at most 128 of a tool."""
@@ -81,13 +82,30 @@ class Breach(Struct, frozen=True, forbid_unknown_fields=True):
     reason: str
 
 
+class Finding(Struct, frozen=True, forbid_unknown_fields=True):
+    """What of a trace a person has to look at: a run with one is at least for REVIEW."""
+
+    line: int
+    """Line of the trace, from 1."""
+
+    code: str
+    """`ambiguous_answer | risk_changed`."""
+
+    message: str
+
+
 class RunVerdict(Struct, frozen=True, forbid_unknown_fields=True):
     """What was decided of a run; the content of a run record."""
 
     schema: str
+    outcome: str
+    """`clear`: steps were judged, the gate is ALLOW and nothing was breached; `failed`: otherwise; `indeterminate`: the
+    trace has no step, so that there was nothing to verify."""
+
     gate: str
     breaches: tuple[Breach, ...]
     steps: tuple[Step, ...]
+    findings: tuple[Finding, ...]
     policy_id: str
     policy_hash: str
     run_id: str

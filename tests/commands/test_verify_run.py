@@ -125,7 +125,46 @@ def test_a_log_without_a_name_is_refused(gnut: Gnut, place: Path, log: str) -> N
 def test_an_empty_log_is_said_to_hold_nothing(gnut: Gnut, place: Path) -> None:
     (place / "log.jsonl").write_text("\n")
     said = gnut("verify", "records", "log.jsonl")
-    assert (said.code, "holds no record" in said.out) == (0, True)
+    assert (said.code, "holds no record" in said.out) == (1, True)
+    assert "nothing to verify" in said.err
+    assert gnut("verify", "records", "log.jsonl", "--allow-empty").code == 0
+
+
+def test_a_trace_without_a_step_passes_only_if_that_is_allowed(gnut: Gnut, place: Path) -> None:
+    (place / "trace.jsonl").write_text('{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}\n')
+    said = gnut(*RUN)
+    assert (said.code, said.out.split()[0]) == (1, "INDETERMINATE")
+    assert "nothing to verify" in said.err
+    assert gnut(*RUN, "--allow-empty").code == 0
+
+
+def test_what_is_told_of_a_trace_is_printed_harmlessly(gnut: Gnut, place: Path) -> None:
+    def listing(number: int, safe: bool) -> str:
+        asked = {"jsonrpc": "2.0", "id": number, "method": "tools/list"}
+        tool = {"name": "x\x1b[2J", "annotations": {"readOnlyHint": safe}}
+        return f"{json.dumps(asked)}\n{json.dumps({'jsonrpc': '2.0', 'id': number, 'result': {'tools': [tool]}})}\n"
+
+    (place / "trace.jsonl").write_text(listing(1, False) + listing(2, True))
+    said = gnut(*RUN)
+    assert (said.code, said.out.split()[0]) == (1, "REVIEW")
+    assert "line 4: risk_changed" in said.out
+    assert "\x1b" not in said.out
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("id: a\n---\nid: b\n", "tools.yaml: execution policy: no YAML"),
+        ("id: a\n", "tools.yaml: execution policy: missing field `default`"),
+    ],
+)
+def test_a_policy_that_is_refused_is_named(gnut: Gnut, place: Path, body: str, said: str) -> None:
+    (place / "tools.yaml").write_text(body)
+    answered = gnut(*RUN)
+    assert answered.code == 2
+    assert said in answered.err
+    (place / "tools.yaml").unlink()
+    assert gnut(*RUN).err.startswith("error: tools.yaml: no such file")
 
 
 @pytest.mark.parametrize("key", ["a" * 64 + "\nb", "secret\n", "k" * 5000])

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import time
+from fnmatch import fnmatchcase
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gnut.errors import GnutError
 from gnut.verify_run.contract import RunVerdict
@@ -244,7 +247,7 @@ def lists(number: int, **hints: bool) -> list[dict[str, Any]]:
 def test_a_step_has_the_worst_risk_that_was_told_before_it(trace: list[dict[str, Any]], risk: str | None) -> None:
     verdict = judged(trace, rule("risk_at_least", "REVIEW", risk="high"))
     assert verdict.steps[0].risk == risk
-    assert verdict.gate == ("REVIEW" if risk in (None, "high") else "ALLOW")
+    assert verdict.steps[0].effect == ("REVIEW" if risk in (None, "high") else "ALLOW")
 
 
 def test_names_and_patterns_are_limited_so_that_matching_is_quick() -> None:
@@ -298,3 +301,112 @@ def test_what_the_recorder_knows_better_counts() -> None:
     operation = rule("action", operation="transfer")
     assert len(judged([call(1, "pay", _meta=meta), result(1)], operation).breaches) == 1
     assert len(judged([call(1, "transfer"), result(1)], operation).breaches) == 1
+
+
+def asking(method: str, number: object, **params: Any) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+
+
+def listed(number: object, **tools: dict[str, bool]) -> list[dict[str, Any]]:
+    said = [{"name": name, "annotations": hints} for name, hints in tools.items()]
+    return [asking("tools/list", number), {"jsonrpc": "2.0", "id": number, "result": {"tools": said}}]
+
+
+def codes(verdict: RunVerdict) -> list[tuple[int, str]]:
+    return [(each.line, each.code) for each in verdict.findings]
+
+
+SAFE, UNSAFE = {"readOnlyHint": True}, {"destructiveHint": True}
+
+
+@pytest.mark.parametrize(
+    ("method", "said"), [("roots/list", {"roots": []}), ("ping", {}), ("sampling/createMessage", {"role": "assistant"})]
+)
+@pytest.mark.parametrize("answers", ["in order", "crosswise"])
+def test_what_the_server_asks_under_a_calls_id_answers_no_call(method: str, said: dict[str, Any], answers: str) -> None:
+    own, of_call = {"jsonrpc": "2.0", "id": 1, "result": said}, result(1)
+    refused = {"jsonrpc": "2.0", "id": 1, "error": {"code": -1, "message": "no"}}
+    both = [own, of_call] if answers == "in order" else [of_call, own]
+    verdict = judged([call(1, "rm"), asking(method, 1), *both], rule("tool", name="rm"))
+    assert verdict.steps[0].result_hash == judged([call(1, "rm"), of_call]).steps[0].result_hash
+    assert (len(verdict.breaches), codes(verdict)) == (1, [])
+    verdict = judged([call(1, "rm"), asking(method, 1), own, refused], rule("tool", name="rm"))
+    assert (verdict.steps[0].executed, codes(verdict)) == (False, [])
+
+
+def test_the_direction_of_a_trace_tells_whose_answer_it_is() -> None:
+    to_client, to_server = {"direction": "server_to_client"}, {"direction": "client_to_server"}
+    no = {"jsonrpc": "2.0", "id": 1, "error": {"code": -1, "message": "no"}}
+    trace = [call(1, "rm") | to_server, asking("x/y", 1) | to_client]
+    verdict = judged([*trace, no | to_client, result(1) | to_server])
+    assert (verdict.steps[0].executed, codes(verdict)) == (False, [])
+    with pytest.raises(BadTrace, match="which nothing before it asks"):
+        judged([call(1, "rm") | to_server, result(1) | to_server])
+    with pytest.raises(BadTrace, match="direction"):
+        judged([call(1, "rm") | {"direction": "sideways"}])
+
+
+def test_an_answer_that_may_be_either_sides_is_told_and_loses_no_call_that_ran() -> None:
+    odd = {"jsonrpc": "2.0", "id": 1, "result": {"odd": 1}}
+    verdict = judged([call(1, "rm"), asking("x/y", 1), odd], rule("tool", name="rm"))
+    assert (len(verdict.breaches), codes(verdict)) == (1, [(3, "ambiguous_answer")])
+
+
+def test_an_odd_answer_is_that_of_the_only_request_unless_it_is_a_tools() -> None:
+    odd = {"jsonrpc": "2.0", "id": 2, "result": {"pong": True}}
+    assert codes(judged([call(1, "x"), asking("ping", 2), odd])) == []
+    with pytest.raises(BadTrace, match="trace line 3"):
+        judged([call(1, "x"), asking("ping", 2), result(2)])
+
+
+def test_a_tool_that_changes_its_annotations_is_told_and_keeps_the_stricter_risk() -> None:
+    verdict = judged([*listed(1, x=UNSAFE), *listed(2, x=SAFE), *listed(3, x=SAFE), call(4, "x")])
+    assert (verdict.steps[0].risk, codes(verdict), verdict.gate) == ("high", [(4, "risk_changed")], "REVIEW")
+    verdict = judged([*listed(1, x=SAFE), call(2, "x"), result(2), *listed(3, x=UNSAFE), call(4, "x")])
+    assert [each.risk for each in verdict.steps] == ["low", "high"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "decided"),
+    [
+        ([rule("tool", "DENY", name="x", server="a")], ("DENY", "tool")),
+        ([rule("tool", "REVIEW", name="x", server="a")], ("REVIEW", "tool")),
+        ([rule("tool", "ALLOW", name="x", server="a"), rule("any", "DENY")], ("DENY", "any")),
+        ([{**rule("tool", "REVIEW", name="x", server="a"), "id": "r"}, rule("tool", name="x", server="b")],
+         ("DENY", "tool")),
+        ([rule("tool", "DENY", name="x", server="a"), rule("any", "ALLOW")], ("DENY", "tool")),
+        ([rule("tool", "DENY", name="y", server="a")], ("ALLOW", None)),
+    ],
+)  # fmt: skip
+def test_a_rule_of_a_server_counts_where_the_server_is_not_known(
+    rules: list[dict[str, Any]], decided: tuple[str, str | None]
+) -> None:
+    step = judged([call(1, "x")], *rules).steps[0]
+    assert (step.effect, step.rule) == decided
+
+
+def test_of_two_servers_one_cannot_tell_whose_a_call_is() -> None:
+    def started(number: int, name: str) -> list[dict[str, Any]]:
+        said = {"jsonrpc": "2.0", "id": number, "result": {"serverInfo": {"name": name}}}
+        return [asking("initialize", number), said]
+
+    pay = rule("tool", name="pay", server="bank")
+    assert judged([*started(1, "bank"), *started(2, "shop"), call(3, "pay")], pay).gate == "DENY"
+    assert judged([*started(2, "shop"), call(3, "pay")], pay).gate == "ALLOW"
+
+
+@given(st.text("ab*?", max_size=8), st.text("ab", max_size=8))
+def test_wildcards_match_as_the_shells_do(pattern: str, name: str) -> None:
+    assert fits(name, pattern) is fnmatchcase(name, pattern)
+
+
+def test_wildcards_cost_no_more_than_the_name_is_long() -> None:
+    started = time.process_time()
+    for _ in range(20):
+        assert not fits("a" * 1000 + "b" * 24, "*a?" * 80 + "c")
+    assert time.process_time() - started < 1
+
+
+def test_a_trace_without_a_step_says_that_nothing_was_verified() -> None:
+    assert judged([asking("tools/list", 1)]).outcome == "indeterminate"
+    assert judged([call(1, "x")]).outcome == "clear"

@@ -191,6 +191,7 @@ CLOSED: dict[tuple[type[Struct], str], tuple[str, ...]] = {
     (decided.Verified, "decision"): verify_answer.DECISIONS,
     (proofread.Anchor, "kind"): proofread.KINDS,
     (verify_run.RunVerdict, "gate"): verify_run.GATES,
+    (verify_run.RunVerdict, "outcome"): verify_run.OUTCOMES,
     (verify_run.Step, "effect"): verify_run.GATES,
     (measure.Stratum, "decision"): verify_answer.DECISIONS,
     (measure.Change, "before"): verify_answer.DECISIONS,

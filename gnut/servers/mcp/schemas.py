@@ -121,7 +121,7 @@ INPUTS: dict[str, dict[str, Any]] = {
             "system_version": {"type": "string", "description": "Version of that system, if you know it."},
             "started_at": {
                 "type": "string",
-                "description": "When the run began, RFC 3339, as you know it. Not checked.",
+                "description": "When the run began, RFC 3339 with a zone, as you know it.",
             },
         },
         ("trace", "policy", "run_id", "system", "started_at"),
@@ -168,6 +168,7 @@ OUTPUTS: dict[str, dict[str, Any]] = {
     ),
     "verify_run": _returns(
         {
+            **{"outcome": {"enum": ["clear", "failed", "indeterminate"]}, "findings": _LIST},
             **{"gate": {"enum": ["ALLOW", "REVIEW", "DENY"]}, "breaches": _LIST, "steps": _LIST, "policy_hash": _TEXT},
             **{"run_hash": _TEXT, "record_hash": _NULLABLE, "record_id": _NULLABLE, "kept": _NULLABLE},
         }

@@ -12,12 +12,13 @@ from typing import Any
 
 import msgspec
 
-from gnut.edge import running
-from gnut.edge.answering import content, kept, policy_of, shipped
+from gnut.edge.answering import policy_of, shipped
 from gnut.edge.hidden import hidden
 from gnut.edge.keys import raw
 from gnut.edge.paths import native
 from gnut.edge.records import Sink
+from gnut.edge.running import check_start
+from gnut.edge.sealing import content, sealed
 from gnut.edge.world import World
 from gnut.errors import GnutError, InputMissing
 from gnut.formats.escape import one_line
@@ -115,7 +116,7 @@ class Tools:
             risk_class=given.get("risk_class"),
             terms=Terms(locale=given.get("locale", "und")),
         )
-        made = kept(verdict, self._to, self._signs)
+        made = sealed(verdict, self._to, self._signs, prefix="rec")
         named = given.get("policy")
         own = None if named is None or named in shipped() else [f"policy {verdict.policy_id}"]
         if own is not None:
@@ -167,6 +168,7 @@ class Tools:
 
     def verify_run(self, given: dict[str, Any]) -> dict[str, Any]:
         """Return what an execution policy says of a run, after its record is kept where one is."""
+        check_start(given["started_at"])
         verdict = verify_run(
             given["trace"],
             execution_policy(given["policy"]),
@@ -175,10 +177,13 @@ class Tools:
             system_version=given.get("system_version"),
             started_at=given["started_at"],
         )
-        made = running.kept(verdict, self._to, self._signs)
+        made = sealed(verdict, self._to, self._signs, prefix="run")
         lines = [f"{each.id} {each.tool}: {each.effect}" for each in verdict.steps]
         lines += [f"breach {each.action_id}: {each.reason}" for each in verdict.breaches]
+        lines += [f"line {each.line}: {each.message}" for each in verdict.findings]
         return {
+            "outcome": verdict.outcome,
+            "findings": [{"line": each.line, "code": each.code} for each in verdict.findings[:MOST]],
             "gate": verdict.gate,
             "breaches": [each.action_id for each in verdict.breaches][:MOST],
             "steps": [

@@ -43,13 +43,20 @@ def verify_run(
     if not read:
         raise BadTrace("the trace holds no message")
     decided = lru_cache(maxsize=1 << 12)(partial(decides, policy))
-    steps = tuple(_step(number, each, decided) for number, each in enumerate(Run().read(read), 1))
+    run = Run()
+    steps = tuple(_step(number, each, decided) for number, each in enumerate(run.read(read), 1))
+    breaches = tuple(breach for each in steps if (breach := _breach(each)) is not None)
+    # What was not understood may be anything, so it is never simply allowed.
+    gates = [*(each.effect for each in steps), *("REVIEW" for _ in run.findings[:1])]
+    gate = max(gates, key=GATES.index, default=GATES[0])
     hashed = "\n".join(canon.sorted_line(each.body).decode() for each in read)
     return RunVerdict(
         schema=SCHEMA,
-        gate=max((each.effect for each in steps), key=GATES.index, default="ALLOW"),
-        breaches=tuple(breach for each in steps if (breach := _breach(each)) is not None),
+        outcome="failed" if gate != GATES[0] or breaches else "clear" if steps else "indeterminate",
+        gate=gate,
+        breaches=breaches,
         steps=steps,
+        findings=tuple(run.findings),
         policy_id=policy.id,
         policy_hash=policy_hash(policy),
         run_id=run_id,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -92,43 +93,68 @@ def policy_hash(policy: ExecutionPolicy) -> str:
 def decides(
     policy: ExecutionPolicy, *, tool: str, server: str | None, operation: str | None, risk: str
 ) -> tuple[str, str | None]:
-    """Return (effect, id of the rule) of the first rule that matches a step; the default and None of none."""
+    """Return (effect, id of the rule) of the first rule that matches a step; the default and None of none.
+
+    Where the server is not known, a rule of some server may be meant or not. What it denies or sends to review stands
+    unless a later rule is stricter; what it allows is not allowed by it.
+    """
+    possible: list[tuple[str, str | None]] = []
     for rule in policy.rules:
-        if _matches(rule, tool, server, operation, risk):
-            return rule.effect, rule.id
-    return policy.default, None
+        if not _matches(rule, tool, server, operation, risk):
+            continue
+        if rule.server is not None and server is None:
+            if rule.effect != GATES[0]:
+                possible.append((rule.effect, rule.id))
+            continue
+        possible.append((rule.effect, rule.id))
+        break
+    else:
+        possible.append((policy.default, None))
+    return max(possible, key=lambda each: GATES.index(each[0]))
 
 
 def _matches(rule: Rule, tool: str, server: str | None, operation: str | None, risk: str) -> bool:
+    """Return whether a rule matches; a server that is not known may be any."""
     if rule.match == "any":
         return True
     if rule.match == "tool":
-        return _is_of(rule, server) and fits(tool, rule.name or "")
+        own = rule.server is None or server is None or fits(server, rule.server)
+        return own and fits(tool, rule.name or "")
     if rule.match == "action":
         return operation is not None and fits(operation, rule.operation or "")
     return RISKS.index(risk) >= RISKS.index(rule.risk or RISKS[-1])
 
 
-def _is_of(rule: Rule, server: str | None) -> bool:
-    """Return whether a rule is for a server; where the trace names none, every rule is that forbids or asks."""
-    if rule.server is None:
-        return True
-    return rule.effect != GATES[0] if server is None else fits(server, rule.server)
-
-
 def fits(name: str, pattern: str) -> bool:
-    """Return whether a name is what a pattern says: `*` any characters, `?` one; at most `MAX_NAME` squared steps."""
-    at = star = 0
-    back = -1
-    place = 0
-    while place < len(name):
-        if at < len(pattern) and pattern[at] == "*":
-            back, star, at = at, place, at + 1
-        elif at < len(pattern) and pattern[at] in ("?", name[place]):
-            at, place = at + 1, place + 1
-        elif back >= 0:
-            star += 1
-            at, place = back + 1, star
-        else:
+    """Return whether a name is what a pattern says: `*` any characters, `?` one; in time linear in the name.
+
+    All places of the pattern that the name may have come to are the bits of one number.
+    """
+    stars, any_one, ones = _places(pattern)
+    at = 1 | (stars & 1) << 1
+    for char in name:
+        at = (at & (any_one | ones.get(char, 0))) << 1 | (at & stars)
+        at |= (at & stars) << 1
+        if not at:
             return False
-    return all(each == "*" for each in pattern[at:])
+    return bool(at >> (any_one | stars | sum(ones.values())).bit_length())
+
+
+@lru_cache(maxsize=MAX_RULES)
+def _places(pattern: str) -> tuple[int, int, dict[str, int]]:
+    """Return the places of stars, of question marks and of each other character, as bits; stars stand alone."""
+    stars = any_one = at = 0
+    ones: dict[str, int] = {}
+    last = ""
+    for char in pattern:
+        if char == "*" == last:
+            continue
+        bit = 1 << at
+        if char == "*":
+            stars |= bit
+        elif char == "?":
+            any_one |= bit
+        else:
+            ones[char] = ones.get(char, 0) | bit
+        at, last = at + 1, char
+    return stars, any_one, ones

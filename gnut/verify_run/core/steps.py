@@ -5,24 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from gnut.verify_run.contract import MAX_NAME, RISKS
+from gnut.verify_run.contract import MAX_NAME, RISKS, Finding
+from gnut.verify_run.core.answers import CALL, ELICITATION, INITIALIZE, LIST, SAMPLING, Request, Waiting
 from gnut.verify_run.core.traces import BadTrace, Message, digest, key_of
 
-SAMPLING = "sampling/createMessage"
-ELICITATION = "elicitation/create"
-PING = "ping"
-OF_SERVER = {SAMPLING: "role", ELICITATION: "action", "roots/list": "roots"}
-"""Methods that a server asks its client for, and the member that every result of them has; `ping` may be either's."""
+MAX_FINDINGS = 1000
+"""Findings that are listed; a run with more is no better known by them."""
 
 
 class Asked:
     """One thing asked for, as the trace goes on."""
 
-    def __init__(self, line: int, tool: str, arguments: object, meta: dict[str, Any]) -> None:
+    def __init__(self, message: Message, tool: str, arguments: object) -> None:
         """Note what was asked in which line."""
-        self.line, self.tool = line, tool
+        self.line, self.tool = message.line, tool
         self.arguments_hash = digest(arguments)
-        self.meta = meta
+        self.meta = _meta(message.params)
         self.server: str | None = None
         self.operation: str | None = None
         self.risk: str | None = None
@@ -32,12 +30,11 @@ class Asked:
         """Whether a person approved it; None when the trace shows nobody being asked."""
 
 
-class _Request(NamedTuple):
-    """A request that waits for its answer."""
+class _Told(NamedTuple):
+    """The risk of a tool, as its server told it."""
 
-    method: str
-    asked: Asked | None
-    """The step that it is, or that it asks a person about."""
+    strictest: str
+    last: str
 
 
 class Run:
@@ -46,117 +43,122 @@ class Run:
     def __init__(self) -> None:
         """Start before the first message."""
         self.asked: list[Asked] = []
-        # Client and server number their requests each for themselves (JSON-RPC 2.0): one id may be open on both sides.
-        self._of_client: dict[str, _Request] = {}
-        self._of_server: dict[str, _Request] = {}
-        self._risks: dict[str, str] = {}
-        self._server: str | None = None
+        self.findings: list[Finding] = []
+        """What could not be told from the trace, or has to be looked at."""
+
+        self._waiting: Waiting[Asked] = Waiting()
+        self._open: dict[Asked, None] = {}
+        self._elicited: dict[Request[Asked], Asked | None] = {}
+        self._risks: dict[str, dict[str | None, _Told]] = {}
+        self._servers: set[str] = set()
 
     def read(self, messages: Iterable[Message]) -> list[Asked]:
         """Return everything that was asked for, in order.
 
         Raises:
-            BadTrace: A call has no name, a request takes an id that is still open, or an answer answers nothing.
+            BadTrace: A call has no name or one that is too long, a request takes an id that is still open, or an answer
+                answers nothing.
         """
         for message in messages:
-            body = message.body
-            if "method" in body:
-                self._method(message.line, body)
+            if "method" in message.body:
+                self._method(message)
             else:
-                self._answer(message.line, body)
+                self._answer(message)
         return self.asked
 
-    def _method(self, line: int, body: dict[str, Any]) -> None:
-        method, own = body["method"], body.get("id")
-        params = body.get("params")
-        params = params if isinstance(params, dict) else {}
-        request = _Request(method, None)
-        if method == "tools/call":
+    def _say(self, line: int, code: str, message: str) -> None:
+        if len(self.findings) < MAX_FINDINGS:
+            self.findings.append(Finding(line, code, message))
+
+    def _method(self, message: Message) -> None:
+        step = self._step(message)
+        if message.body.get("id") is None:
+            if step is not None:
+                # A notification is never answered: whether it ran cannot be seen, so it counts as run.
+                step.executed = True
+            return
+        request = Request(message, step)
+        self._waiting.add(request)
+        if step is not None and step.tool != SAMPLING:
+            self._open[step] = None
+        if request.method == ELICITATION:
+            of = next(reversed(self._open), None)
+            self._elicited[request] = of
+            if of is not None:
+                of.approval = False  # Until somebody accepts.
+
+    def _step(self, message: Message) -> Asked | None:
+        method, params = message.body["method"], message.params
+        if method == SAMPLING:
+            asked = Asked(message, SAMPLING, params)
+        elif method == CALL:
             name = params.get("name")
             if not isinstance(name, str) or not name:
-                raise BadTrace(f"trace line {line}: tools/call without a name")
-            if len(name) > MAX_NAME:
-                raise BadTrace(f"trace line {line}: the name of the tool is over {MAX_NAME} characters")
-            request = _Request(method, self._step(Asked(line, name, params.get("arguments"), _meta(params))))
-        elif method == SAMPLING:
-            request = _Request(method, self._step(Asked(line, SAMPLING, params, _meta(params))))
-        elif method == ELICITATION and own is not None:
-            request = _Request(method, self._last_open())
-            if request.asked is not None:
-                request.asked.approval = False  # Until somebody accepts.
-        if own is not None:
-            self._open(line, own, request)
-        elif request.asked is not None:
-            # A notification is never answered: whether it ran cannot be seen, so it counts as run.
-            request.asked.executed = True
-
-    def _last_open(self) -> Asked | None:
-        calls = (each.asked for each in reversed(self._of_client.values()) if each.method == "tools/call")
-        return next(calls, None)
-
-    def _open(self, line: int, own: object, request: _Request) -> None:
-        key = key_of(own)
-        sides = [self._of_server if request.method in OF_SERVER else self._of_client]
-        if request.method == PING and key in sides[0]:
-            sides = [self._of_server]
-        if key in sides[0]:
-            raise BadTrace(f"trace line {line}: the id {key} asks again before it was answered")
-        sides[0][key] = request
-
-    def _step(self, asked: Asked) -> Asked:
-        asked.server = _said(asked.meta, "server") or self._server
+                raise BadTrace(f"trace line {message.line}: tools/call without a name")
+            asked = Asked(message, name, params.get("arguments"))
+        else:
+            return None
+        # Of several servers one cannot tell whose a call is, unless the trace says so.
+        alone = next(iter(self._servers)) if len(self._servers) == 1 else None
+        asked.server = _said(asked.meta, "server") or alone
         asked.operation = _said(asked.meta, "operation") or asked.tool
-        asked.risk = _risk(asked.meta.get("risk")) or self._risks.get(asked.tool)
+        for what in (asked.tool, asked.server or "", asked.operation):
+            if len(what) > MAX_NAME:
+                raise BadTrace(f"trace line {message.line}: a name is over {MAX_NAME} characters")
+        asked.risk = _risk(asked.meta.get("risk")) or self._known_risk(asked.tool, asked.server)
         said = asked.meta.get("approved")
         asked.approval = said if isinstance(said, bool) else None
         self.asked.append(asked)
         return asked
 
-    def _answer(self, line: int, body: dict[str, Any]) -> None:
+    def _answer(self, message: Message) -> None:
+        body = message.body
         if body.get("id") is None:
             return  # An error that could be tied to no request: nothing ran by it.
-        key = key_of(body["id"])
-        theirs = self._of_server.get(key)
-        side = self._of_server if theirs and self._is_of_server(theirs, key, body) else self._of_client
-        request = side.pop(key, None)
+        request, doubtful = self._waiting.answered(message)
         if request is None:
-            raise BadTrace(f"trace line {line}: answers the id {key}, which nothing before it asks")
+            key = key_of(body["id"])
+            raise BadTrace(f"trace line {message.line}: answers the id {key}, which nothing before it asks")
+        if doubtful:
+            told = (
+                "an answer that may be the client's or the server's: both asked under its id, and it has no `direction`"
+            )
+            self._say(message.line, "ambiguous_answer", told)
         result = body.get("result")
-        if request.method == ELICITATION:
-            if request.asked is not None and isinstance(result, dict):
-                request.asked.approval = result.get("action") == "accept"
-        elif request.asked is not None:
-            _end(request.asked, body)
-        elif request.method == "tools/list":
-            self._note_tools(result)
-        elif request.method == "initialize":
+        if request.step is not None:
+            self._open.pop(request.step, None)
+            _end(request.step, body)
+        elif request.method == ELICITATION:
+            of = self._elicited.pop(request)
+            if of is not None and isinstance(result, dict):
+                of.approval = result.get("action") == "accept"
+        elif request.method == LIST:
+            self._note_tools(message.line, _said(_meta(request.params), "server"), result)
+        elif request.method == INITIALIZE:
             info = result.get("serverInfo") if isinstance(result, dict) else None
-            self._server = info.get("name") if isinstance(info, dict) and isinstance(info.get("name"), str) else None
+            name = _said(info, "name") if isinstance(info, dict) else None
+            if name is not None:
+                self._servers.add(name)
 
-    def _is_of_server(self, request: _Request, key: str, body: dict[str, Any]) -> bool:
-        """Return whether an answer is to what the server asked, where the client may have asked under the same id.
+    def _known_risk(self, tool: str, server: str | None) -> str | None:
+        """Return the strictest risk that was told of a tool so far; None when nobody told one."""
+        told = self._risks.get(tool, {}).items()
+        known = [each.strictest for of, each in told if of is None or server is None or of == server]
+        return max(known, key=RISKS.index, default=None)
 
-        The two have results of other shapes. An error has none: it is taken for the server's, so that a call which ran
-        is never lost.
-        """
-        if key not in self._of_client:
-            return True
-        if "result" not in body:
-            return True
-        result = body["result"]
-        member = OF_SERVER.get(request.method)
-        if not isinstance(result, dict):
-            return False
-        return member in result if member else not result.keys() - {"_meta"}
-
-    def _note_tools(self, result: object) -> None:
-        """Note the risks of tools; one that is described anew keeps the worst that was ever said of it."""
+    def _note_tools(self, line: int, server: str | None, result: object) -> None:
         tools = result.get("tools") if isinstance(result, dict) else None
         for tool in tools if isinstance(tools, list) else ():
-            if isinstance(tool, dict) and isinstance(tool.get("name"), str):
-                hints = tool.get("annotations")
-                risks = (_hinted(hints if isinstance(hints, dict) else {}), self._risks.get(tool["name"], RISKS[0]))
-                self._risks[tool["name"]] = max(risks, key=RISKS.index)
+            if not isinstance(tool, dict) or not isinstance(tool.get("name"), str):
+                continue
+            name, hints = tool["name"], tool.get("annotations")
+            risk = _hinted(hints if isinstance(hints, dict) else {})
+            held = self._risks.setdefault(name, {})
+            before = held.get(server, _Told(risk, risk))
+            if before.last != risk:
+                told = f"the tool {name} was of {before.last} risk by its annotations, and is of {risk} risk now"
+                self._say(line, "risk_changed", told)
+            held[server] = _Told(max(before.strictest, risk, key=RISKS.index), risk)
 
 
 def _end(asked: Asked, body: dict[str, Any]) -> None:
@@ -172,11 +174,11 @@ def _meta(params: dict[str, Any]) -> dict[str, Any]:
 
 def _said(meta: dict[str, Any], key: str) -> str | None:
     value = meta.get(key)
-    return value[:MAX_NAME] if isinstance(value, str) and value else None
+    return value if isinstance(value, str) and value else None
 
 
 def _risk(value: object) -> str | None:
-    return str(value) if value in ("low", "medium", "high") else None
+    return str(value) if value in RISKS else None
 
 
 def _hinted(hints: dict[str, Any]) -> str:

@@ -16,6 +16,10 @@ MAX_LINE = 16 << 20
 MAX_MESSAGES = 1_000_000
 
 
+FROM_CLIENT, FROM_SERVER = "client_to_server", "server_to_client"
+"""What the optional member `direction` of a message may say."""
+
+
 class BadTrace(GnutError):
     """A trace that cannot be read to its end: what is skipped could hide a call."""
 
@@ -29,6 +33,17 @@ class Message(Struct, frozen=True):
     """Of the trace, from 1; of a list the number of the message."""
 
     body: dict[str, Any]
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """Its parameters by name; none where it has others."""
+        params = self.body.get("params")
+        return params if isinstance(params, dict) else {}
+
+    @property
+    def sender(self) -> str | None:
+        """Its `direction`; None where the trace has none."""
+        return self.body.get("direction")
 
 
 def messages(trace: str | Sequence[object]) -> Iterator[Message]:
@@ -85,6 +100,8 @@ def _message(value: object, line: int) -> dict[str, Any]:
         raise BadTrace(f"{where}: no JSON-RPC 2.0 message: it has no `jsonrpc`, or neither a method nor an answer")
     if ("method" in value and {"result", "error"} & value.keys()) or {"result", "error"} <= value.keys():
         raise BadTrace(f"{where}: a message is a request or an answer, with a result or with an error")
+    if value.get("direction") not in (None, FROM_CLIENT, FROM_SERVER):
+        raise BadTrace(f"{where}: `direction` is `{FROM_CLIENT}` or `{FROM_SERVER}`")
     if "method" in value and not isinstance(value["method"], str):
         raise BadTrace(f"{where}: `method` is a text")
     if isinstance(value.get("id"), (dict, list, bool)):
