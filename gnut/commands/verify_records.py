@@ -12,7 +12,7 @@ from gnut.edge.files import standard_input
 from gnut.edge.keys import raw
 from gnut.edge.paths import legible
 from gnut.edge.world import World
-from gnut.errors import InputMissing
+from gnut.errors import InputMissing, Usage
 from gnut.formats import escape
 from gnut.verify_records.contract import LogVerdict
 from gnut.verify_records.core import Chain
@@ -35,7 +35,7 @@ def verify_records(world: World, log: str, *, trusted: tuple[str, ...], allow_em
         BadSignature: A trusted key is none.
         InputMissing: A log cannot be read.
     """
-    files = [each for each in trusted if os.path.lexists(world.cwd / each)]
+    files = [each for each in trusted if each.strip() and os.path.lexists(world.cwd / each)]
     keys = [each for each in trusted if each not in files]
     believed = raw.trusted(world, files, keys)
     ok, read = True, 0
@@ -57,6 +57,8 @@ def verify_records(world: World, log: str, *, trusted: tuple[str, ...], allow_em
 
 def _logs(world: World, log: str) -> Iterator[tuple[str, Iterator[tuple[int, bytes]]]]:
     path = world.cwd / log
+    if not log.strip():
+        raise Usage("the name of the log is empty", help="name a file, a folder, store or -")
     if log == "-":
         yield "-", enumerate(standard_input(limit=INPUT).split(b"\n"), 1)
     elif path.is_dir():

@@ -20,7 +20,7 @@ from gnut.text.patterns import lazy
 KEPT = 20
 """Newest log files that stay; older ones of gnut's own are removed."""
 
-PRIVATE = frozenset({"--header"})
+PRIVATE = frozenset({"--header", "--signing-key"})
 """Options whose value may be a secret as a whole."""
 
 SHORTEST = 4

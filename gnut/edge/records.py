@@ -45,7 +45,7 @@ def sink(place: str | None, world: World) -> Sink | None:
     if place is not None:
         if not place.strip():
             raise Usage("--log names nothing", help="name a file or a folder, or leave the option out")
-        return LogSink(world.cwd / place, place, world.now)
+        return LogSink(world.cwd / place, legible(place), world.now)
     return StoreSink(world) if world.store is not None else None
 
 

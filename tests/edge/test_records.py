@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from gnut.cli import main
+from gnut.edge.crash import Private
 from gnut.edge.keys import crypto, raw
 from gnut.edge.record_log import LogSink, TornLog
 from gnut.edge.records import held, lines, stored
-from gnut.edge.world import world
+from gnut.edge.world import World, world
 from gnut.errors import BadSignature, GnutError, InputMissing, MalformedReport, StoreUnwritable
 from gnut.verify_records.core import verify_records
 
@@ -183,3 +184,52 @@ def test_a_log_is_checked_on_the_command_line(
     assert main(["verify", "records", "log.jsonl", "--output-format", "json"]) == 1
     said = json.loads(capsys.readouterr().out)
     assert (said["ok"], said["faults"][0]["code"], said["faults"][0]["line"]) == (False, "content_hash_mismatch", 1)
+
+
+SEED = "0123456789abcdef" * 4
+
+
+def env(tmp_path: Path, value: str) -> World:
+    return world(str(tmp_path))._replace(environ={"GNUT_SIGNING_KEY": value})
+
+
+@pytest.mark.parametrize("around", ["{}\n", " {} ", "\t{}\r\n"])
+def test_blanks_around_a_key_of_the_environment_are_none_of_it(tmp_path: Path, around: str) -> None:
+    signer = raw.signer(env(tmp_path, around.format(SEED)), None)
+    assert signer is not None
+    assert signer.public_key == crypto.of_seed(bytes.fromhex(SEED)).public.numbers.octets.hex()  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [f"{SEED}\n{SEED}", SEED[:-1], f"0x{SEED}", f"{SEED[:32]} {SEED[32:]}", f"-----BEGIN PRIVATE KEY-----\n{SEED}"],
+)
+def test_a_key_that_is_refused_is_never_shown(tmp_path: Path, value: str) -> None:
+    for here, named in ((env(tmp_path, value), None), (env(tmp_path, ""), value)):
+        with pytest.raises(GnutError) as refused:
+            raw.signer(here, named)
+        told = f"{refused.value} {refused.value.help}"
+        assert SEED[:16] not in told
+        assert "SIGNING_KEY" in told or "--signing-key" in told
+
+
+def test_a_key_file_is_sought_from_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "key").write_text(SEED)
+    (tmp_path / "key").chmod(0o600)
+    assert raw.signer(env(tmp_path, "~/key"), None) is not None
+    with pytest.raises(GnutError, match="empty"):
+        raw.signer(env(tmp_path, ""), "")
+
+
+@pytest.mark.parametrize("said", ["nope.pub", "", "\x1b[2J"])
+def test_a_trusted_key_that_is_neither_a_file_nor_hex_says_so(tmp_path: Path, said: str) -> None:
+    with pytest.raises(BadSignature, match="no public key in hex") as refused:
+        raw.trusted(world(str(tmp_path)), [], [said])
+    assert "64 hex digits" in str(refused.value.help)
+
+
+def test_a_key_typed_in_place_of_its_file_stands_in_no_crash_log(tmp_path: Path) -> None:
+    for typed in (["--signing-key", SEED], [f"--signing-key={SEED}"]):
+        told = Private(["verify", "run", *typed], world(str(tmp_path)))
+        assert SEED not in repr(told.arguments) + told.told(f"no key: {SEED}")

@@ -9,12 +9,14 @@ from datetime import datetime
 
 from gnut.edge import files
 from gnut.edge.keys import crypto
+from gnut.edge.paths import legible
 from gnut.edge.world import World
 from gnut.errors import BadSignature, MissingExtra
 from gnut.sign.core import publickeys
 from gnut.sign.core.publickeys import is_low_order
 from gnut.sign.core.signers import signers
 from gnut.sign.records import Point, PublicKey
+from gnut.text.patterns import lazy
 from gnut.verify_records.contract import ALGORITHMS, Signer, Verifies
 
 VARIABLE = "GNUT_SIGNING_KEY"
@@ -22,8 +24,8 @@ VARIABLE = "GNUT_SIGNING_KEY"
 
 LIMIT = 1 << 16
 _SEED = 32
-_LONGEST = 4096
-"""Characters of the longest path."""
+_HEX = lazy(r"[0-9a-fA-F]{24}")
+"""What may be a part of a key that was given in place of its file."""
 
 
 class RawSigner:
@@ -51,33 +53,39 @@ def signer(world: World, named: str | None) -> Signer | None:
         InputMissing: There is no such file.
         MissingExtra: The library that signs is not installed.
     """
-    said = named or world.environ.get(VARIABLE) or None
+    if named is not None and not named.strip():
+        raise BadSignature("--signing-key: the name of the key file is empty", code="private_key")
+    said = named or world.environ.get(VARIABLE, "").strip() or None
     if said is None:
         return None
     crypto.check_extra()
     if named is None and _is_seed(said):
         return RawSigner(crypto.of_seed(bytes.fromhex(said)))
-    if named is None and (len(said) > _LONGEST or not said.isprintable()):
-        raise BadSignature(
-            f"{VARIABLE}: names no file and is no 64 hex digits; it is not shown, since it may be a key",
-            code="private_key",
-            help="let it name a key file, or be 64 hex digits and nothing else",
-        )
-    path = (world.cwd / said).expanduser()
-    body = files.read(path, limit=LIMIT, shown=said)
+    shown = _shown(named)
+    path = world.cwd / os.path.expanduser(said)
+    body = files.read(path, limit=LIMIT, shown=shown)
     if stat.S_IMODE(os.stat(path).st_mode) & 0o077:
-        raise BadSignature(f"{said}: others may read this key", code="key_exposed", help=f"chmod 600 {said}")
+        raise BadSignature(f"{shown}: others may read this key", code="key_exposed", help="chmod 600 the key file")
     text = body.decode("utf-8", "replace").strip()
     if _is_seed(text):
         return RawSigner(crypto.of_seed(bytes.fromhex(text)))
     key = crypto.opened(body)
     if key is None:
         raise BadSignature(
-            f"{said}: no OpenSSH key that lies open, and no 64 hex digits",
+            f"{shown}: no OpenSSH key that lies open, and no 64 hex digits",
             code="private_key",
             help="records are signed by a key file without a passphrase: ssh-keygen -t ed25519 -N '' -f record-key",
         )
     return RawSigner(key)
+
+
+def _shown(named: str | None) -> str:
+    """Return what messages call the key: never what the variable says, nor what may be the key itself."""
+    if named is None:
+        return f"the file that {VARIABLE} names"
+    if _HEX.search(named) or "PRIVATE" in named:
+        return "the file that --signing-key names"
+    return legible(named)
 
 
 def _is_seed(text: str) -> bool:
@@ -109,10 +117,10 @@ def trusted(world: World, lists: Iterable[str], keys: Iterable[str]) -> frozense
     named = False
     for name in lists:
         named = True
-        found |= _listed(files.read(world.cwd / name, limit=1 << 20, shown=name), name)
+        found |= _listed(files.read(world.cwd / name, limit=1 << 20, shown=legible(name)), legible(name))
     for key in keys:
         named = True
-        found.add(_hex(key, key))
+        found.add(_hex(key, legible(key) or "--trusted-key", "no public key in hex and no file of that name"))
     return frozenset(found) if named else None
 
 
@@ -149,11 +157,14 @@ def _allowed(line: str, where: str) -> set[str]:
     return _points([each.key for each in read.lines])
 
 
-def _hex(text: str, where: str) -> str:
+def _hex(text: str, where: str, wrong: str = "no public key in hex") -> str:
     lowered = text.strip().lower()
     if len(lowered) not in (64, 66, 130) or any(char not in "0123456789abcdef" for char in lowered):
-        missing = " and no file of that name" if where == text else ""
-        raise BadSignature(f"{where}: no public key in hex{missing}", code="key")
+        raise BadSignature(
+            f"{where}: {wrong}",
+            code="key",
+            help="32 bytes of Ed25519 are 64 hex digits, a point on P-256 66 or 130; ssh-keygen writes FILE.pub",
+        )
     if is_low_order(bytes.fromhex(lowered)):
         raise BadSignature(f"{where}: anybody can sign for this key: it is of small order", code="key")
     return lowered

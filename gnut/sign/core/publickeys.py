@@ -94,6 +94,8 @@ def _point(kind: str, fields: Fields) -> Point:
     octets = fields.octets()
     if len(octets) != POINTS[curve] or (curve != "ed25519" and octets[0] != 4):
         raise refused("key")
+    if curve == "ed25519" and is_low_order(octets):
+        raise refused("key")
     return Point(curve, octets)
 
 
