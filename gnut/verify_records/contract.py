@@ -106,10 +106,8 @@ class LogVerdict(Struct, frozen=True, forbid_unknown_fields=True):
     """`answer | run`; of an empty log `answer`."""
 
     trusted: str
-    """Whether signers were held against keys that the caller trusts: `passed | failed | not_checked`.
-
-    `not_checked` also of a log without a signature that verifies: there was nothing to hold against them.
-    """
+    """Whether keys that the caller trusts signed every record: `passed | failed`; `not_checked` where the caller names
+    no key, no library can check, or there is no record."""
 
     signed: int
     """Records with a signature that verifies."""

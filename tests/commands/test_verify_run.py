@@ -102,7 +102,7 @@ def test_nothing_is_built_on_a_record_that_was_changed(gnut: Gnut, place: Path) 
     log.write_text(log.read_text().replace('"gate":"ALLOW"', '"gate":"DENY"'))
     said = gnut(*RUN, "--log", "log.jsonl")
     assert (said.code, said.out) == (2, "")
-    assert "does not hash to its own hash" in said.err
+    assert "content hash mismatch" in said.err
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\r\n", "\n\n", "\n  \n"])

@@ -233,3 +233,13 @@ def test_a_key_typed_in_place_of_its_file_stands_in_no_crash_log(tmp_path: Path)
     for typed in (["--signing-key", SEED], [f"--signing-key={SEED}"]):
         told = Private(["verify", "run", *typed], world(str(tmp_path)))
         assert SEED not in repr(told.arguments) + told.told(f"no key: {SEED}")
+
+
+def test_a_last_record_whose_signature_was_changed_is_never_built_upon(tmp_path: Path) -> None:
+    log = tmp_path / "answers.jsonl"
+    signed = raw.RawSigner(crypto.of_seed(b"\1" * 32))
+    record = sink(log).append(CONTENT, prefix="rec", signer=signed)
+    put(log)
+    log.write_text(log.read_text().splitlines(keepends=True)[0].replace(record.signature or "", "00" * 64))
+    with pytest.raises(TornLog, match="signature does not verify"):
+        put(log)

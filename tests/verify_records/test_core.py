@@ -214,3 +214,20 @@ def test_a_key_on_p256_signs_and_is_checked_in_both_forms() -> None:
         for signature in (der, both):
             assert crypto.raw_holds("ecdsa-p256-sha256", public, b"message", signature)
             assert not crypto.raw_holds("ecdsa-p256-sha256", public, b"massage", signature)
+
+
+def test_signers_that_were_not_checked_are_not_passed() -> None:
+    key = frozenset([MINE.public_key])
+    forged = msgspec.structs.replace(THREE[0], signature=THREE[1].signature)
+    assert checked("", MINE.public_key).trusted == "not_checked"
+    assert checked(log(*chain(content("PASS"), signer=None)), MINE.public_key).trusted == "failed"
+    assert checked(log(forged), MINE.public_key).trusted == "failed"
+    assert checked("rubbish\n", MINE.public_key).trusted == "failed"
+    assert verify_records(log(*THREE), verifies=None, trusted=key).trusted == "not_checked"
+    assert verify_records(log(*THREE), verifies=crypto.raw_holds, trusted=key).trusted == "passed"
+
+
+def test_a_schema_that_is_unknown_is_told_in_short() -> None:
+    (fault,) = checked(log(*chain({"schema": "x" * 10_000}))).faults
+    assert fault.code == "unknown_schema"
+    assert len(fault.message) < 200

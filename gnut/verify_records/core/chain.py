@@ -17,6 +17,9 @@ MAX_LINE = 64 << 20
 MAX_FAULTS = 1000
 """Faults that are listed; a log with more is no better known by them."""
 
+SHOWN = 80
+"""Characters of a schema that are shown."""
+
 _KINDS = {ANSWER: "answer", RUN: "run", **FOREIGN}
 
 
@@ -44,16 +47,19 @@ def verify_records(text: str, *, verifies: Verifies | None, trusted: frozenset[s
 class Chain:
     """A log as it is read."""
 
-    def __init__(self, verifies: Verifies | None, trusted: frozenset[str] | None = None) -> None:
-        """Start at the beginning of a log."""
+    def __init__(
+        self, verifies: Verifies | None, trusted: frozenset[str] | None = None, *, previous: str | None = None
+    ) -> None:
+        """Start at the beginning of a log, or behind the record whose record_hash is `previous`."""
         self._verifies, self._trusted = verifies, trusted
-        self._previous: str | None = None
+        self._previous = previous
         self._kind: str | None = None
         self._faults: list[Fault] = []
         self._verified = self._signed = self._read = 0
         # Counted beside the list, which is cut: what is not listed is wrong all the same.
         self._wrong = 0
-        self._untrusted = False
+        # Signatures of trusted keys, and those that no library could check.
+        self._believed = self._unchecked = 0
 
     @property
     def head(self) -> str | None:
@@ -85,30 +91,34 @@ class Chain:
 
     def verdict(self) -> LogVerdict:
         """Return what the log came to."""
-        trusted = (
-            "failed" if self._untrusted else "passed" if self._trusted is not None and self._signed else "not_checked"
-        )
         return LogVerdict(
             ok=not self._wrong,
             verified=self._verified,
             kind=self._kind or "answer",
-            trusted=trusted,
+            trusted=self._trust(),
             signed=self._signed,
             head=self._previous,
             faults=tuple(self._faults),
         )
 
+    def _trust(self) -> str:
+        if self._trusted is None or not self._read:
+            return "not_checked"
+        if self._believed == self._read:
+            return "passed"
+        return "not_checked" if self._believed + self._unchecked == self._read else "failed"
+
     def _say(self, number: int, record: Record | None, code: str, message: str) -> None:
         self._wrong += 1
-        self._untrusted = self._untrusted or code in ("signer_not_trusted", "unsigned")
         if len(self._faults) < MAX_FAULTS:
             self._faults.append(Fault(number, record.record_id if record else None, code, f"line {number}: {message}"))
 
     def _link(self, number: int, record: Record) -> None:
         kind = kind_of(record.content)
         if kind is None:
-            schema = record.content.get("schema")
-            self._say(number, record, "unknown_schema", f"content of the schema {schema!r} is no record's")
+            schema = repr(record.content.get("schema"))
+            told = schema if len(schema) <= SHOWN else f"{schema[:SHOWN]}…"
+            self._say(number, record, "unknown_schema", f"content of the schema {told} is no record's")
         elif self._kind is None:
             self._kind = kind
         elif kind != self._kind:
@@ -143,16 +153,20 @@ class Chain:
                 self._say(number, record, "unsigned", "nobody signed it")
             return
         if self._verifies is None:
+            self._unchecked += 1
             self._say(number, record, "not_checked", "signature not checked: the library that checks is not installed")
             return
         if not self._holds(record, key, signature):
             self._say(number, record, "signature_invalid", "signature does not verify")
             return
         self._signed += 1
-        if self._trusted is not None and key.lower() not in self._trusted:
-            self._say(
-                number, record, "signer_not_trusted", f"the key {key[:16]}… that signed it is none of the trusted ones"
-            )
+        if self._trusted is None:
+            return
+        if key.lower() in self._trusted:
+            self._believed += 1
+        else:
+            told = f"the key {key[:16]}… that signed it is none of the trusted ones"
+            self._say(number, record, "signer_not_trusted", told)
 
     def _holds(self, record: Record, key: str, signature: str) -> bool:
         algorithm = record.signature_algorithm or ALGORITHMS[0]
