@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -20,8 +20,10 @@ from gnut.measure.core import decided
 from gnut.measure.core import replay as run
 from gnut.measure.core.replaying import Earlier, Outcome
 from gnut.text import maps
-from gnut.verify_answer.core import verify_answer
-from gnut.verify_answer.core.asking import asking
+from gnut.text.quantities.finding import ROUNDINGS, Terms
+from gnut.verify_answer.contract import Passage
+from gnut.verify_answer.core import input_hash, verify_answer
+from gnut.verify_answer.core.asking import Asking, asking
 from gnut.verify_answer.core.passages import passages
 from gnut.verify_answer.core.policies import Policy
 from gnut.verify_records.contract import ANSWER
@@ -44,9 +46,11 @@ def replay(world: World, traffic: str, *, policy: str, log: str | None, signing_
         InputMissing: A file cannot be read.
     """
     rules = policy_at(world, policy)
-    before = _before(world, log) if log is not None else {}
+    held = _before(world, log) if log is not None else {}
+    before = {name: each.earlier for name, each in held.items()}
     body = read(world.cwd / traffic, limit=TRAFFIC, shown=legible(traffic))
-    found = run(_outcomes(body, legible(traffic), rules), before, policy_id=rules.id, policy_hash=rules.hash)
+    outcomes = _outcomes(body, legible(traffic), rules, held)
+    found = run(outcomes, before, policy_id=rules.id, policy_hash=rules.hash)
     if json:
         said: dict[str, Any] = msgspec.to_builtins(found)
         document = seal_document(found.schema, said, raw.signer(world, signing_key))
@@ -56,10 +60,19 @@ def replay(world: World, traffic: str, *, policy: str, log: str | None, signing_
     return 0
 
 
-def _before(world: World, log: str) -> dict[str, Earlier]:
+class _Held(NamedTuple):
+    earlier: Earlier
+    locale: str
+
+
+def _before(world: World, log: str) -> dict[str, _Held]:
     held, _ = records.held(world, log, "rec")
     found = ((decided(each.record_id, each.content), each.content) for each in held)
-    return {each.record_id: Earlier(each.decision, _input(content)) for each, content in found if each is not None}
+    return {
+        each.record_id: _Held(Earlier(each.decision, _input(content)), str(content.get("locale")))
+        for each, content in found
+        if each is not None
+    }
 
 
 def _input(content: dict[str, Any]) -> str | None:
@@ -67,27 +80,38 @@ def _input(content: dict[str, Any]) -> str | None:
     return said if content.get("schema") == ANSWER and isinstance(said, str) else None
 
 
-def _outcomes(body: bytes, name: str, policy: Policy) -> Iterator[Outcome]:
+def _outcomes(body: bytes, name: str, policy: Policy, held: dict[str, _Held]) -> Iterator[Outcome]:
     for number, line in enumerate(body.split(b"\n"), 1):
         if not line.strip():
             continue
         where = f"{name}, line {number}"
         try:
             said = maps.members(canon.decode(line), _KEYS, where, required=("answer", "passages"))
-            verdict = verify_answer(
-                maps.text(said["answer"], where),
-                passages(said["passages"]),
-                policy=policy,
-                **asking(said),
-            )
+            answer, texts = maps.text(said["answer"], where), passages(said["passages"])
+            verdict = verify_answer(answer, texts, policy=policy, **asking(said))
+            named = None if said.get("record_id") is None else maps.text(said["record_id"], where)
         except NotCanonical as error:
             raise MalformedReport(f"{where}: {error}", code="bad_row") from None
         except GnutError as error:
             raise MalformedReport(f"{where}: {error}", code=error.code) from None
-        record_id = said.get("record_id")
         codes = tuple(each.code for each in verdict.reasons)
-        named = None if record_id is None else maps.text(record_id, where)
-        yield Outcome(named, verdict.decision, codes, verdict.input_hash)
+        own = held.get(named) if named is not None else None
+        hashed = verdict.input_hash if own is None else _hashed(own, answer, texts, asking(said)) or verdict.input_hash
+        yield Outcome(named, verdict.decision, codes, hashed)
+
+
+def _hashed(held: _Held, answer: str, texts: tuple[Passage, ...], asked: Asking) -> str | None:
+    """Return the hash of a record's input if it is that of a request; None if it is another's.
+
+    Locale and rounding are part of what is hashed, and those of the new policy are none of the record's: its locale
+    stands in it, and of the roundings any may have been in force.
+    """
+    for rounding in ROUNDINGS:
+        terms = Terms(locale=held.locale, rounding=rounding)
+        hashed = input_hash(answer, texts, asked["question"], asked["scope"], terms, (), None)
+        if hashed == held.earlier.input_hash:
+            return hashed
+    return None
 
 
 def _text(found: Replayed) -> str:

@@ -149,3 +149,25 @@ def test_what_has_nothing_to_check_is_never_told_of_as_if_it_had(gnut: Gnut, pla
     for way in (("--sample", "5"), ("--labels", "labels.csv")):
         (place / "labels.csv").write_text("record_id,label\n")
         assert gnut("measure", "empty.jsonl", *way).code == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "policy", "compared"),
+    [
+        ((), "gnut_default_v1", 1),
+        ((), "german.yaml", 1),
+        (("--locale", "en"), "gnut_default_v1", 1),
+        (("--rounding", "half_up"), "gnut_default_v1", 1),
+        (("--no-units",), "gnut_default_v1", 0),
+    ],
+)
+def test_a_replay_tells_a_records_input_whatever_locale_a_policy_has(
+    gnut: Gnut, place: Path, options: tuple[str, ...], policy: str, compared: int
+) -> None:
+    (place / "german.yaml").write_text("id: g\nversion: 1\nextends: gnut_default_v1\nlocale: de\nrounding: half_up\n")
+    gnut(*ASK, *options, "--log", "answers.jsonl", stdin=WRONG)
+    record = json.loads((place / "answers.jsonl").read_text())
+    source = {"id": "s", "text": (place / "s.txt").read_text()}
+    traffic(place, answer=WRONG.decode(), passages=[source], record_id=record["record_id"])
+    said = gnut("replay", "traffic.jsonl", "--policy", policy, "--log", "answers.jsonl")
+    assert f"of {compared} whose earlier decision is known" in said.out

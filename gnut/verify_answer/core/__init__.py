@@ -92,7 +92,7 @@ def verify_answer(
         policy_id=policy.id,
         policy_version=policy.version,
         policy_hash=policy.hash,
-        input_hash=_input_hash(answer, passages, question, request.scope, rule, rule_sets, metadata),
+        input_hash=input_hash(answer, passages, question, request.scope, rule, rule_sets, metadata),
         locale=rule.locale,
         claims=request.claims,
         findings=tuple(kept),
@@ -170,7 +170,7 @@ def _findings(
     return [*found, *asked], [*ran, name] if answered else ran, []
 
 
-def _input_hash(
+def input_hash(
     answer: str,
     passages: Sequence[Passage],
     question: str | None,
@@ -179,6 +179,17 @@ def _input_hash(
     rule_sets: Sequence[RuleSet],
     metadata: Mapping[str, Any] | None,
 ) -> str:
+    """Return `sha256:` and the SHA-256 of everything that a verdict is made from but the policy.
+
+    Args:
+        answer: As given.
+        passages: As given.
+        question: As given.
+        scope: As given.
+        terms: With the policy's locale and rounding, where it has its own.
+        rule_sets: As given.
+        metadata: As given.
+    """
     # User strings are values here, never keys (receipts.md): pairs where a map would have them as keys.
     said = {
         "answer": answer,
