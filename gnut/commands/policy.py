@@ -13,7 +13,7 @@ from gnut.verify_answer.core.policies import problems, remarks
 
 
 def lint(world: World, files: Sequence[str]) -> int:
-    """Print `FILE:LINE: problem` for everything that is wrong with some policies; what is seldom meant is noted beside.
+    """Print `FILE:LINE: CODE problem` for all that is wrong with some policies, and note beside what is seldom meant.
 
     Returns:
         0 when nothing is, 1 otherwise.
@@ -28,11 +28,11 @@ def lint(world: World, files: Sequence[str]) -> int:
         for each in found:
             code = 1
             help_text = f" ({each.help})" if each.help else ""
-            terminal.out(
-                f"{escape.one_line(legible(named))}:{each.line}: {escape.one_line(each.message + help_text)}\n"
-            )
+            line = "" if each.line is None else f":{each.line}"
+            shown = escape.one_line(each.message + help_text)
+            terminal.out(f"{escape.path(legible(named))}{line}: {each.code} {shown}\n")
         if not found:
-            made = answering.policy_of(text)
+            made = answering.policy_at(world, named)
             for remark in remarks(made):
                 terminal.note(f"{legible(named)}: note: {escape.one_line(remark)}")
             terminal.note(f"{legible(named)}: policy {made.id} {made.version} stands, {made.hash}")
@@ -50,7 +50,7 @@ def show(world: World, name: str, *, resolved: bool) -> int:
         InputMissing: There is no such policy or file.
     """
     text = answering.policy_text(world, name)
-    made = answering.policy_of(text)
+    made = answering.policy_at(world, name)
     if resolved:
         terminal.out(indented(made.form))
     else:

@@ -93,9 +93,13 @@ def rules_at(world: World, named: Sequence[str]) -> tuple[RuleSet, ...]:
     """
     found: dict[str, RuleSet] = {}
     for each in named:
-        value = maps.written(text_at(world, each), legible(each))
-        for one in value if isinstance(value, list) else [value]:
-            made = rule_set(one)
+        text = text_at(world, each)
+        try:
+            value = maps.written(text, "rule set")
+            sets = [rule_set(one) for one in (value if isinstance(value, list) else [value])]
+        except GnutError as fault:
+            raise failed(fault, each) from None
+        for made in sets:
             if made.id in found:
                 raise Usage(f"two rule sets have the id {made.id!r}")
             found[made.id] = made

@@ -17,11 +17,21 @@ class BadMap(GnutError):
     code = "bad_policy"
 
     def __init__(
-        self, message: str, *, help: str | None = None, code: str | None = None, where: str = "", field: str = ""
+        self,
+        message: str,
+        *,
+        help: str | None = None,
+        code: str | None = None,
+        where: str = "",
+        field: str = "",
+        line: int | None = None,
     ) -> None:
-        """Build the error; `where` is the place as its caller named it, `field` a key of it that is not known."""
+        """Build the error; `where` is the place as its caller named it, `field` a key of it that is not known.
+
+        `line` is that of a text that is neither YAML nor JSON, from 1; None where it is not known.
+        """
         super().__init__(message, help=help, code=code)
-        self.where, self.field = where, field
+        self.where, self.field, self.line = where, field, line
 
 
 def members(value: object, known: Iterable[str], where: str, *, required: Sequence[str] = ()) -> dict[str, Any]:
@@ -104,6 +114,7 @@ def written(said: str, what: str) -> Any:
         return yaml_text.yaml(said)
     except yaml_text.Unreadable as fault:
         line = f" (line {fault.line})" if fault.line else ""
-        raise BadMap(f"{what}: no YAML: {fault}{line}") from None
+        raise BadMap(f"{what}: no YAML: {fault}{line}", line=fault.line) from None
     except NotCanonical as fault:
-        raise BadMap(f"{what}: no JSON: {fault}") from None
+        help_text = "a text that begins with a brace or a bracket is read as JSON"
+        raise BadMap(f"{what}: no JSON: {fault}", help=help_text) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -30,7 +29,8 @@ def yaml(text: str) -> Any:
     """Return what a YAML text says: maps, lists and strings.
 
     Read event by event, so that aliases, anchors, tags and merges, by which a small text becomes a
-    large or a live one, are refused and not resolved. Every scalar is a string.
+    large or a live one, are refused and not resolved. Every scalar is a string. A marker at the end, behind which
+    nothing stands, begins no second document.
 
     Raises:
         Unreadable: The text is no YAML, holds one of these, a key twice, a key that is no scalar or a second document,
@@ -42,9 +42,9 @@ def yaml(text: str) -> Any:
         raise Unreadable(f"it has more than {MAX_TEXT} characters")
     try:
         events = _checked(pyyaml.parse(text, Loader=pyyaml.SafeLoader))
-        value = _value(events)
-        deque(events, maxlen=0)  # To the end: a second document is refused, not passed over.
-        return value
+        found = _value(events)
+        _end(events)
+        return found
     except (pyyaml.YAMLError, RecursionError, ValueError) as fault:
         mark = getattr(fault, "problem_mark", None)
         said = getattr(fault, "problem", None) or (str(fault).splitlines() or ["not YAML"])[0]
@@ -71,7 +71,7 @@ def lines(text: str) -> dict[tuple[str, ...], int]:
             found[(*path, str(at))] = item.start_mark.line + 1
             walk(item, (*path, str(at)))
 
-    walk(pyyaml.compose(text, Loader=pyyaml.SafeLoader), ())
+    walk(next(pyyaml.compose_all(text, Loader=pyyaml.SafeLoader), None), ())
     return found
 
 
@@ -79,24 +79,25 @@ def _checked(events: Iterator[Any]) -> Iterator[Any]:
     depth = documents = 0
     for number, event in enumerate(events):
         kind = type(event).__name__
-        documents += kind == "DocumentStartEvent"
-        if documents > 1:
-            raise Unreadable("it holds a second document, behind `---`", event.start_mark.line + 1)
         if kind == "AliasEvent" or getattr(event, "anchor", None):
-            raise Unreadable("aliases and anchors are refused")
+            raise Unreadable("aliases and anchors are refused", _line(event))
         if getattr(event, "tag", None):
-            raise Unreadable("tags are refused")
+            raise Unreadable("tags are refused", _line(event))
         depth += (kind in ("MappingStartEvent", "SequenceStartEvent")) - (
             kind in ("MappingEndEvent", "SequenceEndEvent")
         )
         if depth > MAX_DEPTH or number > MAX_EVENTS:
             raise Unreadable("it is too deep or too long")
-        if kind == "ScalarEvent" or kind.startswith(("Mapping", "Sequence")):
+        documents += kind == "DocumentStartEvent"
+        if kind == "ScalarEvent" or kind.startswith(("Mapping", "Sequence")) or (depth == 0 and documents > 1):
             yield event
 
 
 def _value(events: Iterator[Any]) -> Any:
-    event = next(events, None)
+    return _of(next(events, None), events)
+
+
+def _of(event: Any, events: Iterator[Any]) -> Any:
     if event is None:
         return None
     match type(event).__name__:
@@ -109,14 +110,28 @@ def _value(events: Iterator[Any]) -> Any:
             return items
         case "MappingStartEvent":
             found: dict[str, Any] = {}
-            while (key := _value(events)) is not _END:
+            while (key := _of(at := next(events, None), events)) is not _END:
                 if not isinstance(key, str):
-                    raise Unreadable("a key is a list or a map: keys are words")
+                    raise Unreadable("a key is a list or a map: keys are words", _line(at))
                 if key in found:
-                    raise Unreadable(f"key {key!r} stands twice")
+                    raise Unreadable(f"key {key!r} stands twice", _line(at))
                 found[key] = _value(events)
             return found
     return _END
 
+
+def _end(events: Iterator[Any]) -> None:
+    marker = next(events, None)
+    if any(getattr(event, "value", True) for event in events if not type(event).__name__.startswith(_AROUND)):
+        raise Unreadable("it holds a second document, behind `---`", _line(marker))
+
+
+def _line(event: Any) -> int:
+    line: int = event.start_mark.line
+    return line + 1
+
+
+_AROUND = ("Document", "Stream")
+"""Kinds of events around what a document holds."""
 
 _END = object()

@@ -49,7 +49,7 @@ def test_a_blank_map_does_not_wipe_what_is_extended(gnut: Gnut, place: Path) -> 
     said = gnut("policy", "lint", "t.yaml")
     assert (said.code, said.out) == (
         1,
-        "t.yaml:4: decision: expected a map, got nothing (leave it out to keep what is extended)\n",
+        "t.yaml:4: bad_policy decision: expected a map, got nothing (leave it out to keep what is extended)\n",
     )
     assert gnut("policy", "show", "t.yaml").code == 2
 
@@ -97,3 +97,22 @@ def test_bytes_of_a_policy_cannot_reach_the_terminal(gnut: Gnut, place: Path, bo
     assert said.code in (1, 2)
     assert "\x1b" not in said.out + said.err
     assert "\u202e" not in said.out + said.err
+
+
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [("id: a\n---\nid: b\n", ":2"), ("id: a\n? [x]\n: 1\n", ":2"), ("id: a\nb: &c d\n", ":2"), ("", "")],
+)
+def test_a_text_that_is_no_single_map_is_told_with_its_line_if_it_has_one(
+    gnut: Gnut, place: Path, body: str, line: str
+) -> None:
+    (place / "bad.yaml").write_text(body)
+    said = gnut("policy", "lint", "bad.yaml")
+    assert (said.code, said.out.split(" ")[:2]) == (1, [f"bad.yaml{line}:", "bad_policy"])
+
+
+def test_a_policy_of_one_line_is_shown(gnut: Gnut, place: Path) -> None:
+    (place / "one.json").write_text('{"id": "t", "version": "1"}')
+    (place / "one.yaml").write_text("gnut_default_v1")
+    assert gnut("policy", "show", "one.json").code == 0
+    assert "one.yaml: policy: expected a map" in gnut("policy", "show", "one.yaml").err

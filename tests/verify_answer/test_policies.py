@@ -187,3 +187,21 @@ def test_a_tolerated_year_is_one_that_no_source_names() -> None:
     assert verified(answer, source).decision == "PASS"
     strict = extending("decision:\n  tolerate_notes: []\n")
     assert codes(verified(answer, source, policy=strict)) == ["numeric.unsupported"]
+
+
+def test_a_marker_at_the_end_begins_no_second_document() -> None:
+    whole = "id: t\nversion: 1\nextends: gnut_default_v1\n"
+    assert resolved(f"---\n{whole}---\n", shipped()).hash == resolved(f"{whole}...\n", shipped()).hash
+    assert problems(f"---\n{whole}---\n", shipped()) == ()
+
+
+def test_a_blank_list_does_not_wipe_what_is_extended() -> None:
+    text = extending("decision:\n  any_contradiction_from:\n")
+    with pytest.raises(GnutError, match=r"decision\.any_contradiction_from: expected a list, got nothing"):
+        resolved(text, shipped())
+    assert [each.line for each in problems(text, shipped())] == [5]
+    assert resolved(extending("decision:\n  any_contradiction_from: []\n"), shipped()).any_contradiction_from == ()
+
+
+def test_json_that_is_no_yaml_has_no_problem_for_it() -> None:
+    assert problems('{"id": "t",\n\t"version":\t"1",\n\t"extends": "gnut_default_v1"}', shipped()) == ()

@@ -32,9 +32,10 @@ MAX_DEPTH = 4
 class Problem(Struct, frozen=True):
     """What is wrong with a policy."""
 
-    line: int
-    """Of the text, from 1."""
+    line: int | None
+    """Of the text, from 1; None where it is not known."""
 
+    code: str
     message: str
     help: str | None
 
@@ -85,14 +86,18 @@ def merged(said: dict[str, Any], shipped: Mapping[str, str], depth: int = 0) -> 
     return _over(below, {key: value for key, value in said.items() if key != "extends"})
 
 
-def _over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+def _over(below: dict[str, Any], above: dict[str, Any], within: str = "") -> dict[str, Any]:
     found = dict(below)
     for key, value in above.items():
-        held = found.get(key)
+        held, where = found.get(key), f"{within}{key}"
         if isinstance(held, dict) and not isinstance(value, dict):
             help = "leave it out to keep what is extended" if value in ("", None) else None
-            raise BadMap(f"{key}: expected a map, got {_said(value)}", help=help, where=key)
-        found[key] = _over(held, value) if isinstance(held, dict) and isinstance(value, dict) else value
+            raise BadMap(f"{where}: expected a map, got {_said(value)}", help=help, where=where)
+        if isinstance(held, list) and value in ("", None):
+            help = "leave it out to keep what is extended, or write [] for none"
+            raise BadMap(f"{where}: expected a list, got nothing", help=help, where=where)
+        both = isinstance(held, dict) and isinstance(value, dict)
+        found[key] = _over(dict(held or {}), value, f"{where}.") if both else value
     return found
 
 
@@ -152,9 +157,12 @@ def problems(text: str, shipped: Mapping[str, str]) -> tuple[Problem, ...]:
     """Return everything that is wrong with a policy's text, in order of its lines."""
     try:
         said = read(text)
+    except BadMap as fault:
+        return (Problem(fault.line, fault.code, str(fault), fault.help),)
+    try:
         places = yaml_text.lines(text)
-    except (BadMap, yaml_text.Unreadable) as fault:
-        return (Problem(getattr(fault, "line", None) or 1, str(fault), getattr(fault, "help", None)),)
+    except yaml_text.Unreadable:
+        places = {}  # JSON that is no YAML, as with tabs.
     faults: list[GnutError] = []
     known = {}
     for key, value in said.items():
@@ -170,8 +178,8 @@ def problems(text: str, shipped: Mapping[str, str]) -> tuple[Problem, ...]:
     policy_from(whole, faults)
     return tuple(
         sorted(
-            {Problem(_line(each, places), str(each), each.help) for each in faults},
-            key=lambda each: (each.line, each.message),
+            {Problem(_line(each, places), each.code, str(each), each.help) for each in faults},
+            key=lambda each: (each.line or 0, each.message),
         )
     )
 
@@ -191,12 +199,12 @@ def remarks(policy: Policy) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _line(fault: GnutError, places: Mapping[tuple[str, ...], int]) -> int:
-    """Return the line of the place that a fault names, or of the nearest that stands in the text."""
+def _line(fault: GnutError, places: Mapping[tuple[str, ...], int]) -> int | None:
+    """Return the line of the place that a fault names, or of the nearest that stands in the text; None for none."""
     if not isinstance(fault, BadMap):
-        return 1
+        return None
     path = () if fault.where == "policy" else tuple(fault.where.split("."))
     path = (*path, fault.field) if fault.field else path
     while path and path not in places:
         path = path[:-1]
-    return places.get(path, 1)
+    return places.get(path)
