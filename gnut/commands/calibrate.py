@@ -12,9 +12,9 @@ from gnut.edge.files import read, standard_input
 from gnut.edge.paths import legible
 from gnut.edge.world import World
 from gnut.errors import MalformedReport
+from gnut.formats.indented import in_one_line
 from gnut.proofread.core.calibrate import MIN_LABELLED, Calibration
 from gnut.proofread.core.calibrate import calibrate as run
-from gnut_store import canon
 
 LIMIT = 64 << 20
 _YES = frozenset("1 true yes y defect wrong".split())
@@ -47,7 +47,7 @@ def calibrate(world: World, labelled: str, *, target_recall: str, seed: int, jso
     name = legible(labelled)
     rows = [_row(row, name, at) for at, row in tables.rows(body, name, ("score", "is_defect"), floats=True)]
     found = run(rows, target_recall=target, seed=seed)
-    terminal.out(canon.dumps_line(msgspec.to_builtins(found)) + "\n" if json else _text(found))
+    terminal.out(in_one_line(msgspec.to_builtins(found)) if json else _text(found))
     return 0
 
 

@@ -16,6 +16,7 @@ from gnut.edge.world import World
 from gnut.errors import GnutError, Usage
 from gnut.formats import grounded
 from gnut.formats.grounded import REPORT, GroundReport, Said
+from gnut.formats.indented import in_one_line
 from gnut.ground.contract import MUST_FIX, GroundEvidenceError, Manifest
 from gnut.ground.core import ground as assessed
 from gnut.ground.core.freshness import ALLOWANCE
@@ -182,7 +183,7 @@ def _tell(manifest: Manifest, report: GroundReport, output: str) -> None:
     if output == "manifest":
         terminal.out(grounded.manifest_text(manifest))
     elif output == "json":
-        terminal.out(canon.dumps_line(report) + "\n")
+        terminal.out(in_one_line(report))
     else:
         terminal.out(grounded.summary(manifest))
     for line in grounded.told(manifest):

@@ -14,11 +14,11 @@ from gnut.edge.paths import legible
 from gnut.edge.world import World
 from gnut.errors import MalformedReport, Usage
 from gnut.formats import escape
+from gnut.formats.indented import in_one_line
 from gnut.measure.contract import Decided, Label, Measurement
 from gnut.measure.core import decided, sample
 from gnut.measure.core import measure as run
 from gnut.verify_records.core import seal_document
-from gnut_store import canon
 
 LABELS = 64 << 20
 MOST = 10**12
@@ -68,7 +68,7 @@ def measure(
     if json:
         said: dict[str, Any] = msgspec.to_builtins(found)
         document = seal_document(found.schema, said, raw.signer(world, signing_key))
-        terminal.out(canon.dumps_line(msgspec.to_builtins(document)) + "\n")
+        terminal.out(in_one_line(msgspec.to_builtins(document)))
     else:
         terminal.out(_text(found))
     return 0

@@ -54,6 +54,8 @@ def show(world: World, name: str, *, resolved: bool) -> int:
     if resolved:
         terminal.out(indented(made.form))
     else:
-        terminal.out("".join(f"{escape.terminal(line)}\n" for line in text.removesuffix("\n").split("\n")))
+        # JSON may be indented by tabs, and lines end; all else that a terminal obeys is spelled out.
+        lines = text.removesuffix("\n").replace("\r\n", "\n").split("\n")
+        terminal.out("".join("\t".join(map(escape.terminal, line.split("\t"))) + "\n" for line in lines))
     terminal.note(f"policy {made.id} {made.version}, {made.hash}")
     return 0

@@ -11,9 +11,9 @@ from gnut.edge.encoding import encoder
 from gnut.edge.world import World
 from gnut.errors import Usage
 from gnut.formats import escape
+from gnut.formats.indented import in_one_line
 from gnut.proofread.core import proofread as run
 from gnut.proofread.core import report
-from gnut_store import canon
 
 NO_VERDICT = (
     "This is no verdict: gnut ships no threshold. Calibrate one on labelled answers of your own: gnut calibrate."
@@ -58,7 +58,7 @@ def proofread(
     if not said.n_marked:
         terminal.err("warning: the answer holds no words and no figures: nothing was read, and its floor says nothing")
     if json:
-        terminal.out(canon.dumps_line(msgspec.to_builtins(said)) + "\n")
+        terminal.out(in_one_line(msgspec.to_builtins(said)))
         return 0
     lines = [escape.terminal(line) for line in report(said).splitlines()]
     figures = f"{said.n_numeral} of them figures" if said.n_numeral != 1 else "1 of them a figure"

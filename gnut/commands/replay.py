@@ -15,6 +15,7 @@ from gnut.edge.paths import legible
 from gnut.edge.world import World
 from gnut.errors import GnutError, MalformedReport, NotCanonical
 from gnut.formats import escape
+from gnut.formats.indented import in_one_line
 from gnut.measure.contract import Replayed
 from gnut.measure.core import decided
 from gnut.measure.core import replay as run
@@ -54,7 +55,7 @@ def replay(world: World, traffic: str, *, policy: str, log: str | None, signing_
     if json:
         said: dict[str, Any] = msgspec.to_builtins(found)
         document = seal_document(found.schema, said, raw.signer(world, signing_key))
-        terminal.out(canon.dumps_line(msgspec.to_builtins(document)) + "\n")
+        terminal.out(in_one_line(msgspec.to_builtins(document)))
     else:
         terminal.out(_text(found))
     return 0

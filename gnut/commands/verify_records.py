@@ -14,9 +14,9 @@ from gnut.edge.paths import legible
 from gnut.edge.world import World
 from gnut.errors import InputMissing, Usage
 from gnut.formats import escape
+from gnut.formats.indented import in_one_line
 from gnut.verify_records.contract import LogVerdict
 from gnut.verify_records.core import Chain
-from gnut_store import canon
 
 INPUT = 256 << 20
 """Most bytes of a log on standard input."""
@@ -46,7 +46,7 @@ def verify_records(world: World, log: str, *, trusted: tuple[str, ...], allow_em
         verdict = chain.verdict()
         ok, read = ok and verdict.ok, read + chain.read
         if json:
-            terminal.out(canon.dumps_line({"log": name, **msgspec.to_builtins(verdict)}) + "\n")
+            terminal.out(in_one_line({"log": name, **msgspec.to_builtins(verdict)}))
         else:
             terminal.out(_shown(name, verdict, chain.read))
     if not read and not allow_empty:

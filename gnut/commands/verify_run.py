@@ -13,10 +13,10 @@ from gnut.edge.sealing import Sealed
 from gnut.edge.world import World
 from gnut.errors import GnutError, MalformedReport
 from gnut.formats import escape
+from gnut.formats.indented import in_one_line
 from gnut.verify_run.contract import RunVerdict
 from gnut.verify_run.core.policies import execution_policy
 from gnut.verify_run.core.traces import MAX_TRACE
-from gnut_store import canon
 
 SHOWN = 20
 """Findings that are printed; JSON has more."""
@@ -67,7 +67,7 @@ def verify_run(
     verdict = made.verdict
     if json:
         said = msgspec.to_builtins(verdict) | {"record": msgspec.to_builtins(made.record), "kept": made.kept}
-        terminal.out(canon.dumps_line(said) + "\n")
+        terminal.out(in_one_line(said))
     else:
         terminal.out(_shown(made))
     if verdict.outcome == "indeterminate" and not allow_empty:

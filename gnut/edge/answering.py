@@ -16,7 +16,6 @@ from gnut.text import maps
 from gnut.verify_answer.contract import Verdict
 from gnut.verify_answer.core.policies import Policy, resolved
 from gnut.verify_answer.core.rules import RuleSet, rule_set
-from gnut_store import canon
 
 _FOLDER = Path(__file__).parent.parent / "policies"
 SHIPPED = ("gnut_default_v1", "eu_ai_act_high_risk_v1")
@@ -146,6 +145,7 @@ def as_json(done: Sealed[Verdict]) -> str:
 
     from gnut.formats.decided import VERIFIED, Verified
     from gnut.formats.decided import Sealed as Shown
+    from gnut.formats.indented import in_one_line
     from gnut.verify_records.core import content_hash
 
     verdict, record = done.verdict, done.record
@@ -153,4 +153,4 @@ def as_json(done: Sealed[Verdict]) -> str:
     if record is not None:
         sealed = Shown(**{name: getattr(record, name) for name in Shown.__struct_fields__})
     said = Verified(VERIFIED, verdict.decision, content_hash(content(verdict)), done.kept, sealed, verdict)
-    return canon.dumps_line(msgspec.to_builtins(said)) + "\n"
+    return in_one_line(msgspec.to_builtins(said))

@@ -116,3 +116,15 @@ def test_a_policy_of_one_line_is_shown(gnut: Gnut, place: Path) -> None:
     (place / "one.yaml").write_text("gnut_default_v1")
     assert gnut("policy", "show", "one.json").code == 0
     assert "one.yaml: policy: expected a map" in gnut("policy", "show", "one.yaml").err
+
+
+@pytest.mark.parametrize("how", [(), ("--resolved",)])
+def test_a_policy_is_shown_harmlessly(gnut: Gnut, place: Path, how: tuple[str, ...]) -> None:
+    hostile = 'id: "t\u202e"\nversion: "1"\ndescription: "a \x9b2J"\nextends: gnut_default_v1\n'
+    (place / "t.json").write_text(json.dumps({"id": "t\u202e\x1b[2J", "version": "1"}, ensure_ascii=False, indent="\t"))
+    (place / "t.yaml").write_text(hostile.replace("\x9b", ""))
+    for name in ("t.json", "t.yaml"):
+        said = gnut("policy", "show", name, *how)
+        assert said.code == 0
+        assert "\\u202e" in said.out
+        assert not {"\u202e", "\x1b"} & set(said.out + said.err)

@@ -181,3 +181,15 @@ def test_a_trusted_key_that_is_neither_a_file_nor_a_key_is_told_so(gnut: Gnut) -
     assert (said.code, "no file of that name" in said.err) == (2, True)
     low = gnut("verify", "records", "log.jsonl", "--trusted-key", "00" * 32)
     assert (low.code, "small order" in low.err) == (2, True)
+
+
+def test_a_head_is_printed_harmlessly(gnut: Gnut, place: Path) -> None:
+    record = {"record_id": "r", "timestamp": "t", "content": {}, "content_hash": "c", "record_hash": "\u202ex\x1b[2J"}
+    (place / "log.jsonl").write_text(json.dumps(record) + "\n")
+    said = gnut("verify", "records", "log.jsonl")
+    assert said.code == 1
+    assert "\\u202ex\\x1b[2J" in said.out
+    assert not {"\x1b", "\u202e"} & set(said.out)
+    said = gnut("verify", "records", "log.jsonl", "--output-format", "json")
+    assert json.loads(said.out)["head"] == record["record_hash"]
+    assert not {"\x1b", "\u202e"} & set(said.out)

@@ -75,6 +75,7 @@ def test_a_session_of_an_agent(folder: Path) -> None:
         ("check_report", {"path": "../../../etc/passwd"}),
         ("verify_answer", {"answer": 5, "sources": []}),
         ("verify_answer", {"answer": "x", "sources": [], "locale": "xx"}),
+        ("verify_run", {"trace": TRACE, "policy": POLICY, **RUN, "started_at": "yesterday"}),
         ("no_such_tool", {}),
     )
     assert {each.name for each in tools} == set(INPUTS) == set(OUTPUTS) == set(DESCRIPTIONS)
@@ -91,6 +92,7 @@ def test_a_session_of_an_agent(folder: Path) -> None:
     assert answer.structured_content["record_id"] is None
     assert records.structured_content["ok"]
     assert (run.structured_content["gate"], run.structured_content["breaches"]) == ("DENY", ["a1"])
+    assert (run.structured_content["outcome"], run.structured_content["findings"]) == ("failed", [])
     assert (report.structured_content["outcome"], report.structured_content["exit"]) == ("clear", 0)
     text = shown.structured_content["untrusted_text"]
     assert len(text) < 1000
@@ -100,7 +102,7 @@ def test_a_session_of_an_agent(folder: Path) -> None:
     )
     assert all(each.is_error for each in refused)
     codes = [json.loads(each.content[0].text)["error"] for each in refused]
-    assert codes == ["input_missing", "bad_arguments", "unknown_locale", "unknown_tool"]
+    assert codes == ["input_missing", "bad_arguments", "unknown_locale", "bad_time", "unknown_tool"]
     assert str(folder) not in json.dumps([each.content[0].text for each in answers])
 
 
