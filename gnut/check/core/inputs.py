@@ -136,7 +136,6 @@ def _converts(one: str, other: str, *, larger: bool) -> bool:
 def restating(inputs: Iterable[Figure], several: list[Figure], text: str, marks: Marks) -> set[int]:
     """Return the indices of the figures of a claim that restate an input, each once, those of its own kind first."""
     by: dict[Decimal, list[int]] = {}
-    kinds = [figure.kind for figure in several]
     for index, figure in enumerate(several):
         for value in signed(figure, text):
             by.setdefault(value, []).append(index)
@@ -144,13 +143,13 @@ def restating(inputs: Iterable[Figure], several: list[Figure], text: str, marks:
     for given in inputs:
         figure = narrowed(given, marks)
         found = [
-            (kinds[index] != figure.kind, order, index)
+            (several[index].kind != figure.kind, order, index)
             for value in figure.values
             for order, wanted in enumerate((value, value * _HUNDRED, value / _HUNDRED))
             for index in by.get(wanted, ())
             if index not in taken
-            and agree(figure, kinds[index], several[index].currency)
-            and (order == 0 or _converts(figure.kind, kinds[index], larger=order == 1))
+            and agree(figure, several[index].kind, several[index].currency)
+            and (order == 0 or _converts(figure.kind, several[index].kind, larger=order == 1))
         ]
         if found:
             taken.add(min(found)[2])

@@ -46,13 +46,9 @@ class Figure(Struct, frozen=True):
     """Whether it says where something stands: `Figure 3`, `Finding 12:`, the number of a list item."""
 
 
-def figures(text: str, locale: str = "und") -> tuple[Figure, ...]:
-    """Return the figures of `text` in order: no dates, times, identifiers, ordinals or number words.
-
-    Raises:
-        UnknownLocale: No such locale.
-    """
-    found = quantities(text, locale, doubtful=True)
+def figures(text: str) -> tuple[Figure, ...]:
+    """Return the figures of `text` in order: no dates, times, identifiers, ordinals or number words."""
+    found = quantities(text, doubtful=True)
     return tuple(_figure(text, one) for one in found if one.values and _is_figure(one))
 
 

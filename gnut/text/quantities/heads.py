@@ -17,11 +17,6 @@ _SCALES = (
     r"thousands?|millions?|billions?|tausend|milliers?|miles|millones|milhares|milhões|migliaia|milioni|mio|mrd|mln|млн|тыс"
     r"|万元|亿元|億円|百万円|teur|t€|'000|000s"
 )
-_STEMS = (
-    *("thousand", "mil", "billion", "tausend", "migliaia", "mio", "mrd", "mln", "млн", "тыс", "万元", "亿元", "億円"),
-    *("百万円", "teur", "t€", "'000", "000s"),
-)
-"""What one of these words has in it, in lower case."""
 _MONEY_BEFORE = r"US\$|[$€£¥₹]|USD|EUR|GBP|CHF|JPY"
 _AMOUNTS = (
     r"amounts|figures|values|numbers|sums|data|cifras|importes|valores|montants|chiffres|beträge|angaben|werte|zahlen"
@@ -43,6 +38,9 @@ _POWERS = {
     **dict.fromkeys(("billion", "billions", "mrd"), 9),
     **{"万元": 4, "亿元": 8, "億円": 8},
 }
+_STEMS = tuple(word for word in _POWERS if not any(other != word and other in word for other in _POWERS))
+"""Of which every text with such a word has one, in lower case."""
+
 _MONEY = {"teur": "EUR", "t€": "EUR", "万元": "CNY", "亿元": "CNY", "億円": "JPY", "百万円": "JPY"}
 _LONGEST = 200
 """Code points before such a word in which its head must begin."""

@@ -23,6 +23,7 @@ from gnut.text.quantities.powers import powers
 from gnut.text.quantities.quantity import Quantity
 from gnut.text.quantities.ranges import ranged
 from gnut.text.quantities.wordy import wordy
+from gnut.text.quantities.years import counts_things
 
 _B = locales.SPACES
 # Each begins with the digit that all of it begins with: the engine then skips all else without trying it.
@@ -230,18 +231,4 @@ _INDENT = 4
 def _reads_as_year(text: str, body: str, end: int, ahead: Before, suffix: Behind) -> bool:
     if len(body) != 4 or ahead.currency or suffix.end > end or not _YEAR.fullmatch(body):
         return False
-    return not _counted(text, end) or ahead.dated
-
-
-_COUNTED = lazy(r"[ \u00a0](?P<word>[a-z]{3,}s)\b(?!['’])")
-_OF_A_YEAR = frozenset(
-    """was has does sales results earnings figures revenues profits levels terms prices values costs its this plus
-    versus minus accounts numbers losses reports statements""".split()
-)
-"""Words in `-s` behind a year: `2023 sales`."""
-
-
-def _counted(text: str, end: int) -> bool:
-    """Return whether things are counted right behind: `2000 boats`."""
-    found = _COUNTED.match(text, end)
-    return found is not None and found["word"] not in _OF_A_YEAR
+    return not counts_things(text, end) or ahead.dated

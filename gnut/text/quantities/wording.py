@@ -7,6 +7,7 @@ from enum import Enum
 from gnut.text.patterns import lazy
 from gnut.text.quantities.figures import Figure, is_year
 from gnut.text.quantities.quantity import Quantity
+from gnut.text.quantities.years import counts_things
 
 REACH = 40
 """Code points to either side of a figure in which such words are looked for."""
@@ -76,13 +77,6 @@ _BOUND_AFTER = lazy(r"\+(?!\s?[\d(])|\s?(?:or more|and more|oder mehr|ou plus|o 
 _LITTLE_MORE = lazy(r"\s?[余多](?!少)")
 _OR_SO = lazy(r"\s(?:or so|or thereabouts)\b")
 
-_COUNTED = lazy(r"[\s\xa0]([a-z]{3,}s)\b(?!['’])")
-_OF_A_YEAR = frozenset(
-    """was has does sales results earnings figures revenues profits levels terms prices values costs its this plus
-    versus minus accounts numbers losses""".split()
-)
-"""Words in `-s` behind a year: `2023 sales`."""
-
 _DATED = lazy(
     r"(?i)\b(?:in|since|by|until|till|from|during|before|after|year|fy|to|and|between|january|february|march"
     r"|april|may|june|july|august|september|october|november|december|im|seit|bis|en|depuis|desde)\s?\Z"
@@ -108,8 +102,7 @@ def is_year_in(text: str, figure: Figure) -> bool:
     """Return whether a figure of a text is a year: it looks like one, and counts no things as `2000 boats` does."""
     if not is_year(figure):
         return False
-    counted = _COUNTED.match(text, figure.span.end)
-    if counted is None or counted[1].casefold() in _OF_A_YEAR:
+    if not counts_things(text, figure.span.end):
         return True
     return _DATED.search(text, max(0, figure.span.start - REACH), figure.span.start) is not None
 
