@@ -16,6 +16,7 @@ from gnut.text.quantities.before import Before, before
 from gnut.text.quantities.behind import Behind, behind, per_unit
 from gnut.text.quantities.columns import columns
 from gnut.text.quantities.compounds import compounded
+from gnut.text.quantities.digits import cut
 from gnut.text.quantities.drafts import Draft, finished
 from gnut.text.quantities.heads import heads
 from gnut.text.quantities.numerals import EXACT, MAX_DIGITS, numeral
@@ -74,18 +75,25 @@ _READERS = {locale: _reader(locale) for locale in locales.LOCALES}
 def _drafts(text: str, locale: str, *, doubtful: bool) -> Iterator[Draft]:
     at, taken = 0, 0
     search = (_UNSPACED if locale in _POINTED and _groups_by_commas(text) else _DIGITS).search
+    divides = locale not in _POINTED
     while (match := search(text, at)) is not None:
-        start, end = match.span()
-        whole = end - start > MAX_DIGITS
-        draft = Draft.of_name(identifiers.long_digits(text, start, end)) if whole else _named(text, start, end, locale)
-        if draft is None:
-            draft = _figure(text, start, end, locale, doubtful=doubtful)
-        if draft is not None and draft.start < taken:
-            draft = draft.bare(taken)
-        if draft is not None:
-            yield draft
-            taken = draft.end
-        at = max(draft.end, end) if draft is not None else end
+        for start, end in cut(text, *match.span(), divides=divides):
+            if start < at:
+                continue
+            draft = _draft(text, start, end, locale, doubtful=doubtful)
+            if draft is not None and draft.start < taken:
+                draft = draft.bare(taken)
+            if draft is not None:
+                yield draft
+                taken = draft.end
+            at = max(draft.end, end) if draft is not None else end
+        at = max(at, match.end())
+
+
+def _draft(text: str, start: int, end: int, locale: str, *, doubtful: bool) -> Draft | None:
+    if end - start > MAX_DIGITS:
+        return Draft.of_name(identifiers.long_digits(text, start, end))
+    return _named(text, start, end, locale) or _figure(text, start, end, locale, doubtful=doubtful)
 
 
 _POINTED = frozenset({"und", "en", "en-us", "en-gb"})
