@@ -233,8 +233,8 @@ def decade(text: str, start: int) -> Named | None:
 def clock(text: str, start: int) -> Named | None:
     """Return the time of day at `start`: `12:30`, `9:05:10 am`, `3 pm`, `12h30`."""
     found = _TIME.match(text, start) or _HALF_DAY.match(text, start)
-    if found is None:
-        return None
+    if found is None or (text[found.end() : found.end() + 1] == "m" and "h" in found[0]):
+        return None  # `1h20m` is how long.
     said = found.groupdict()
     hour, minute = int(said["hour"]), int(said.get("minute") or said.get("min") or 0)
     half = (said.get("half") or "").lower()

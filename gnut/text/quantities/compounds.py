@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from msgspec.structs import replace
 
@@ -12,11 +13,15 @@ from gnut.text.quantities.numerals import EXACT
 from gnut.text.quantities.quantity import NOTES, Quantity
 
 _BETWEEN = lazy(r"[ \u00a0]?(?:(?:and|und|et|y|e|en|и)[ \u00a0])?")
+_INCHES = lazy(r"[ \u00a0]in(?![\w-]|[ \u00a0]\w)")
+_INCH = Decimal("0.0254")
 _CHAINS = (
     {"week": 7, "day": 24, "h": 60, "min": 60, "s": 0},
     {"year": 12, "month": 0},
     {"mile": 5280, "ft": 12, "inch": 0},
     {"lb": 16, "oz": 0},
+    {"km": 1000, "m": 100, "cm": 0},
+    {"kg": 1000, "g": 0},
 )
 """How many of the next smaller unit each has, from the largest on."""
 
@@ -29,7 +34,8 @@ def compounded(text: str, found: Sequence[Quantity]) -> tuple[Quantity, ...]:
     if not any(one.measured_in in _FIRST for one in found):
         return tuple(found)
     kept: list[Quantity] = []
-    for one in found:
+    for each in found:
+        one = _meant(text, kept[-1], each) if kept else each
         if kept and _goes_on(text, kept[-1], one):
             kept[-1] = _together(text, kept[-1], one)
         else:
@@ -38,6 +44,24 @@ def compounded(text: str, found: Sequence[Quantity]) -> tuple[Quantity, ...]:
 
 
 _FIRST = frozenset(unit for chain in _CHAINS for unit, count in chain.items() if count)
+
+
+def _meant(text: str, large: Quantity, small: Quantity) -> Quantity:
+    """Return a figure as it is meant behind a larger one: minutes of `1h 20m`, inches of `5 ft 11 in`."""
+    if large.measured_in == "h" and small.measured_in == "m" and small.text[-1:] == "m":
+        return _in_unit(small, "min", "s", "time", 60, small.span.end)
+    inches = _INCHES.match(text, small.span.end) if large.measured_in == "ft" and small.kind == "number" else None
+    return _in_unit(small, "inch", "m", "length", _INCH, inches.end()) if inches is not None else small
+
+
+def _in_unit(one: Quantity, symbol: str, base: str, dimension: str, worth: Decimal | int, end: int) -> Quantity:
+    factor = Decimal(worth)
+    values = tuple(EXACT.multiply(value, factor) for value in one.bare)
+    step = EXACT.multiply(one.step, factor)
+    span = Span(one.span.start, end)
+    return replace(
+        one, kind="measure", values=values, unit=base, dimension=dimension, measured_in=symbol, step=step, span=span
+    )
 
 
 def _goes_on(text: str, large: Quantity, small: Quantity) -> bool:

@@ -91,7 +91,7 @@ WORDS = {
     **dict.fromkeys("pound pounds libra libras pfund".split(), "£"),
     **dict.fromkeys("yen".split(), "JPY"),
     **dict.fromkeys("yuan renminbi".split(), "CNY"),
-    **dict.fromkeys("rupee rupees rupien rupias roupies".split(), "Rs"),
+    **dict.fromkeys("rupee rupees rupien rupias roupies रुपये रुपए रुपया".split(), "Rs"),
     **dict.fromkeys("franc francs franken franco francos franchi".split(), "Fr"),
     **dict.fromkeys("krona kronor krone kroner kronen".split(), "kr"),
     **dict.fromkeys("rouble roubles ruble rubles rubel рубль рубля рублей".split(), "RUB"),

@@ -11,12 +11,16 @@ _POWERS = {"k": 3, "K": 3, "t": 3, "T": 3, "m": 6, "M": 6, "Mio": 6, "bn": 9, "B
 _SIGNS = {"€": "EUR", "£": "GBP", "$": "$", "¥": "¥"}
 _CODES = ("EUR", "USD", "GBP", "CHF")
 _BEHIND = lazy(
-    rf"[{_B}]?(?P<scale>k|K|t|T|m|M|Mio\.?|bn|Bn|Mrd\.?|Md)(?:(?P<sign>[€£$¥])|(?P<code>EUR|USD|GBP|CHF))(?![^\W_])"
+    rf"[{_B}]?(?P<scale>k|K|t|T|m|M|Mio\.?|bn|Bn|Mrd\.?|Md)"
+    rf"(?:(?P<sign>[€£$¥])|(?:(?<![tTm])[{_B}])?(?P<code>EUR|USD|GBP|CHF))(?![^\W_])"
 )
-_BEFORE = lazy(rf"(?<![^\W_])(?P<scale>[kKtTM])(?:(?P<sign>[€£])|(?P<code>EUR|USD|GBP|CHF))[{_B}]?\Z")
-_REACH = 6
-_LAST = frozenset("€£RDPF")
-"""How a sign or a code ends."""
+_BEFORE = lazy(
+    rf"(?<![^\W_])(?:(?P<scale>[kKtTM])(?:(?P<sign>[€£])|(?P<code>EUR|USD|GBP|CHF))"
+    rf"|(?:(?P<first>US\$|[€£$]|EUR|USD|GBP|CHF)[{_B}]?(?P<last>k|m|M|bn|Mio\.?|Mrd\.?)(?=[{_B}])))[{_B}]?\Z"
+)
+_REACH = 10
+_LAST = frozenset("€£RDPFkmMno.d")
+"""How such a word ends."""
 
 _FIRST = frozenset("kKtTmMbB")
 
@@ -51,5 +55,6 @@ def before(text: str, start: int) -> Prefixed | None:
     found = _BEFORE.search(text, max(0, start - _REACH), start)
     if found is None:
         return None
-    currency = _SIGNS[found["sign"]] if found["sign"] else found["code"]
-    return Prefixed(found.start(), start, _POWERS[found["scale"]], currency)
+    money = found["sign"] or found["code"] or found["first"]
+    scale = (found["scale"] or found["last"]).rstrip(".")
+    return Prefixed(found.start(), start, _POWERS[scale], _SIGNS.get(money, "USD" if money == "US$" else money))

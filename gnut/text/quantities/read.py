@@ -166,7 +166,8 @@ def _figure(text: str, start: int, end: int, locale: str, *, doubtful: bool) -> 
     speech = locales.language(locale)
     suffix: Behind = behind(text, power.end, speech, money=ahead.currency is not None, heat_from=first)
     if worth is not None and not suffix.power:
-        suffix = replace(suffix, power=worth.power)
+        # Those who write so group by full stops: `TEUR 1.500`.
+        suffix = replace(suffix, power=worth.power, continental=worth.currency == "EUR")
     read = numeral(body, speech, whole=suffix.power > 0, continental=suffix.continental)
     if not read.values:
         return None

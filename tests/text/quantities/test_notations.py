@@ -42,6 +42,13 @@ def test_digits_too_many_for_a_figure_are_names_and_compare_whole(digits: str) -
         ("k€ 3", "EUR", "3000"),
         ("T€ 5,5", "EUR", "5500"),
         ("5 MUSD", "USD", "5000000"),
+        ("5 M EUR", "EUR", "5000000"),
+        ("TEUR 1.500", "EUR", "1500000"),
+        ("$M 5", "$", "5000000"),
+        ("US$m 5", "USD", "5000000"),
+        ("£bn 3", "GBP", "3000000000"),
+        ("EUR Mio. 5", "EUR", "5000000"),
+        ("5 करोड़ रुपये", "Rs", "50000000"),
         ("£3bn", "GBP", "3000000000"),
         ("US$5m", "USD", "5000000"),
         ("5 लाख", None, "500000"),
@@ -110,6 +117,11 @@ def test_a_word_that_multiplies_nothing_is_no_figure(text: str) -> None:
         ("1 day 3 h 5 min", "s", "97500"),
         ("3 years and 6 months", "month", "42"),
         ("5 ft 11 inches", "m", "1.8034"),
+        ("5 ft 11 in", "m", "1.8034"),
+        ("1h20m", "s", "4800"),
+        ("1h 20min", "s", "4800"),
+        ("1 m 75 cm", "m", "1.75"),
+        ("2 kg 500 g", "kg", "2.5"),
     ],
 )
 def test_an_amount_in_two_units_is_one(text: str, unit: str, value: str) -> None:
@@ -117,7 +129,15 @@ def test_an_amount_in_two_units_is_one(text: str, unit: str, value: str) -> None
 
 
 @pytest.mark.parametrize(
-    "text", ["2 hours, 30 minutes", "2 hours 90 minutes", "2.5 hours 30 minutes", "5 m 10 m", "3 years 40 days"]
+    "text",
+    [
+        "2 hours, 30 minutes",
+        "2 hours 90 minutes",
+        "2.5 hours 30 minutes",
+        "5 m 10 m",
+        "3 years 40 days",
+        "5 ft 11 in a row",
+    ],
 )
 def test_what_does_not_go_on_is_two(text: str) -> None:
     assert len(read(text)) == 2
