@@ -32,7 +32,8 @@ _WORDS = frozenset({*_UNDER, *(f"{word}s" for word in _UNDER)})
 _SHARE = lazy(
     r"(?i)(?:(?<![\w-])(?P<over>an?|one|two|three|four|five|six|seven|eight|nine)[ \u00a0-])?"
     r"(?P<under>half|(?:third|quarter|fifth|sixth|seventh|eighth|ninth|tenth)s?)(?![\w-])"
-    r"(?P<of>[ \u00a0]of(?! (?:[12]\d{3}|the year|that year|last year|this year)\b)[ \u00a0]|[ \u00a0]the[ \u00a0])?"
+    r"(?P<of>[ \u00a0]of(?! (?:[12]\d{3}|(?:the|that|last|this) year|an? (?:hour|day|week|month|year|decade|century"
+    r"|mile|acre|inch|pound))\b)[ \u00a0]|[ \u00a0]the[ \u00a0])?"
 )
 _SLASH = lazy(
     r"(?P<over>\d(?<![\d/.,-]\d)\d?)/(?P<under>[1-9]\d?)"

@@ -160,7 +160,8 @@ def test_so_many_in_so_many_is_a_share(text: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["two in three years", "1 in 2023", "five out of three", "1 in 20%", "one in ten-year"]
+    "text",
+    ["two in three years", "1 in 2023", "five out of three", "1 in 20%", "one in ten-year", "a quarter of an hour"],
 )
 def test_other_figures_around_in_are_none(text: str) -> None:
     assert not [said for said in read(text) if said[1] == "%" and "in" in said[0]]
