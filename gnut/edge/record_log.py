@@ -64,7 +64,7 @@ class LogSink:
         with _locked(path, self._shown) as (descriptor, made):
             last, ends = _last(descriptor, self._shown)
             if last is not None:
-                self._require_kind(last, prefix)
+                require_kind(last, prefix, self._shown)
             previous = last.record_hash if last is not None else None
             record = seal(content, previous=previous, timestamp=self._now(), prefix=prefix, signer=signer)
             line = (b"" if ends else b"\n") + canon.encode(msgspec.to_builtins(record)) + b"\n"
@@ -89,15 +89,6 @@ class LogSink:
                     _last(descriptor, self._shown)
             elif not (path.parent.is_dir() and os.access(path.parent, os.W_OK | os.X_OK)):
                 raise InputMissing(f"{self._shown}: no log can be made there", help="look at its folder and the mode")
-
-    def _require_kind(self, last: Record, prefix: str) -> None:
-        kind = kind_of(last.content)
-        if kind != KINDS[prefix]:
-            raise Usage(
-                f"{self._shown}: is a log of {kind or 'unknown'} records, and this is one of {KINDS[prefix]}",
-                help="one log is one chain of one kind; name another file, or a folder, which holds a log of each",
-                code="mixed_kinds",
-            )
 
     def _log(self, prefix: str) -> Path:
         return self._path / IN_FOLDER[prefix] if self._path.is_dir() else self._path
@@ -166,12 +157,36 @@ def _last(descriptor: int, shown: str) -> tuple[Record | None, bool]:
             f"{shown}: its last line is no record: {error}",
             help="gnut verify records names the line; take it out, and the log goes on from the one before",
         ) from None
-    _check(record, line, shown)
+    require_sound(record, line, shown)
     return record, tail.endswith(b"\n")
 
 
-def _check(record: Record, line: bytes, shown: str) -> None:
-    """Refuse a last record whose content, link or signature was changed since it was sealed."""
+def require_kind(last: Record, prefix: str, shown: str) -> None:
+    """Refuse a chain whose last record is of another kind than the one that would follow it.
+
+    Raises:
+        Usage: It is (`mixed_kinds`), or of no kind that is known.
+    """
+    kind = kind_of(last.content)
+    if kind != KINDS[prefix]:
+        raise Usage(
+            f"{shown}: is a log of {kind or 'unknown'} records, and this is one of {KINDS[prefix]}",
+            help="one log is one chain of one kind; name another file, or a folder, which holds a log of each",
+            code="mixed_kinds",
+        )
+
+
+def require_sound(record: Record, line: bytes, shown: str) -> None:
+    """Refuse a last record whose content, link or signature was changed since it was sealed.
+
+    Args:
+        record: As it was read.
+        line: What it was read from.
+        shown: Name of the log, for people.
+
+    Raises:
+        TornLog: It was.
+    """
     from gnut.edge.keys.raw import verifies
 
     chain = Chain(verifies() if record.signature else None, previous=record.previous_record_hash)

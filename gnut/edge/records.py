@@ -12,10 +12,10 @@ import msgspec
 
 from gnut.edge import files
 from gnut.edge.paths import legible
-from gnut.edge.record_log import IN_FOLDER, LogSink, lock
+from gnut.edge.record_log import IN_FOLDER, KINDS, LogSink, TornLog, lock, require_kind, require_sound
 from gnut.edge.store import opened
 from gnut.edge.world import World
-from gnut.errors import InputMissing, MalformedReport, Usage
+from gnut.errors import GnutError, InputMissing, MalformedReport, Usage
 from gnut.verify_records.contract import Record, Signer
 from gnut.verify_records.core import Chain, seal
 from gnut.verify_records.core.chain import MAX_LINE, record_of
@@ -27,6 +27,7 @@ PREFIX = {"rec": "rec/answer", "run": "rec/run"}
 """Refs of the chains of the store, each entry under a number of twelve digits."""
 
 _ORDINAL = 12
+_ELSEWHERE = "keep the store as it is, for whoever asks who changed it; --log FILE keeps records elsewhere"
 
 
 class Sink(Protocol):
@@ -65,6 +66,8 @@ class StoreSink:
             NoStore: There is none.
             StoreBusy: Another process appends.
             StoreUnwritable: It takes nothing in.
+            TornLog: The last record of the chain was changed, or is none: nothing is built on it.
+            Usage: It is of the other kind.
         """
         store = opened(self._world)
         chain = PREFIX[prefix]
@@ -72,7 +75,7 @@ class StoreSink:
         try:
             lock(descriptor, "the store")
             last = max(store.ref_parts(chain), default=None)
-            previous = None if last is None else _head(store, f"{chain}/{last}")
+            previous = None if last is None else _head(store, f"{chain}/{last}", prefix)
             ordinal = 1 if last is None else int(last) + 1
             record = seal(content, previous=previous, timestamp=self._world.now(), prefix=prefix, signer=signer)
             with store.write(TIER) as batch:
@@ -83,8 +86,14 @@ class StoreSink:
         return record
 
 
-def _head(store: Any, name: str) -> str:
-    record = record_of(store.get(store.refs(name)[-1], KIND))
+def _head(store: Any, name: str, prefix: str) -> str:
+    line = store.get(store.refs(name)[-1], KIND)
+    try:
+        record = record_of(line)
+    except GnutError as error:
+        raise TornLog(f"{StoreSink.name}: its last record, {name}, is none: {error}", help=_ELSEWHERE) from None
+    require_sound(record, line, StoreSink.name)
+    require_kind(record, prefix, StoreSink.name)
     return record.record_hash
 
 
@@ -129,7 +138,7 @@ def held(world: World, log: str, prefix: str) -> tuple[list[Record], str | None]
     Raises:
         InputMissing: It cannot be read.
         NoStore: The store is meant, and there is none.
-        MalformedReport: It does not stand: figures from a broken log are worth nothing.
+        MalformedReport: It does not stand, or holds records of the other kind: figures from it are worth nothing.
     """
     from gnut.edge.keys.raw import verifies
 
@@ -145,4 +154,7 @@ def held(world: World, log: str, prefix: str) -> tuple[list[Record], str | None]
     if not verdict.ok:
         said = f"{legible(log)}: {verdict.faults[0].message}"
         raise MalformedReport(said, code="log_does_not_stand", help="gnut verify records names all faults")
+    if found and verdict.kind != KINDS[prefix]:
+        said = f"{legible(log)}: is a log of {verdict.kind} records, and what is asked is of those of {KINDS[prefix]}s"
+        raise MalformedReport(said, code="mixed_kinds")
     return found, verdict.head

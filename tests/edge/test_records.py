@@ -9,21 +9,25 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec import to_builtins
 
 from gnut.cli import main
 from gnut.edge.crash import Private
 from gnut.edge.keys import crypto, raw
 from gnut.edge.record_log import LogSink, TornLog
-from gnut.edge.records import held, lines, stored
+from gnut.edge.records import KIND, PREFIX, TIER, StoreSink, held, lines, stored
+from gnut.edge.store import opened
 from gnut.edge.world import World, world
 from gnut.errors import BadSignature, GnutError, InputMissing, MalformedReport, StoreUnwritable
-from gnut.verify_records.core import verify_records
+from gnut.verify_records.core import seal, verify_records
+from gnut_store import canon
 
+NOW = "2026-01-02T03:04:05Z"
 CONTENT = {"schema": "gnut-answer-record/v1", "decision": "PASS"}
 
 
 def sink(path: Path) -> LogSink:
-    return LogSink(path, path.name, lambda: "2026-01-02T03:04:05Z")
+    return LogSink(path, path.name, lambda: NOW)
 
 
 def put(path: Path, count: int = 1) -> None:
@@ -140,6 +144,36 @@ def test_the_store_keeps_a_chain_too(
     assert main(["verify", "records", "store"]) == 0
     assert main(["fsck"]) == 0
     assert "2 of 2 records of answers" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (b'"PASS"', b'"FAIL"', "content hash"),
+        (b'"content_hash"', b'"content_hass"', "is none"),
+        (b"", b"", "of run records"),
+    ],
+)
+def test_a_last_record_of_the_store_that_does_not_fit_is_never_built_upon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: bytes, new: bytes, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["init"]) == 0
+    kept = StoreSink(world())
+    content = CONTENT if old else {"schema": "gnut-run-record/v1"}
+    sealed = canon.encode(to_builtins(seal(content, previous=None, timestamp=NOW, prefix="rec", signer=None)))
+    with opened(world()).write(TIER) as batch:
+        batch.ref(f"{PREFIX['rec']}/{1:012}", batch.add(KIND, sealed.replace(old, new) if old else sealed))
+    with pytest.raises(GnutError, match=said):
+        kept.append(CONTENT, prefix="rec", signer=None)
+    assert len(list(stored(world(), "rec"))) == 1
+
+
+def test_a_log_of_the_other_kind_is_measured_by_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    sink(tmp_path / "log.jsonl").append({"schema": "gnut-run-record/v1"}, prefix="run", signer=None)
+    with pytest.raises(MalformedReport, match="is a log of run records"):
+        held(world(), "log.jsonl", "rec")
 
 
 def test_a_log_that_does_not_stand_is_measured_by_nobody(tmp_path: Path) -> None:
