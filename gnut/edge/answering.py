@@ -63,7 +63,7 @@ def policy_text(world: World, named: str) -> str:
     """
     if named in shipped() and not os.path.lexists(world.cwd / named):
         return shipped()[named]
-    if os.sep not in named and not os.path.lexists(world.cwd / named):
+    if named.strip() and os.sep not in named and not os.path.lexists(world.cwd / named):
         raise InputMissing(
             f"{legible(named)}: no such file, and no shipped policy of that name",
             help=f"shipped are: {', '.join(SHIPPED)}",
@@ -111,7 +111,10 @@ def text_at(world: World, named: str) -> str:
     Raises:
         InputMissing: It cannot be read, or is no UTF-8.
         ReportTooLarge: It holds more than `LIMIT` bytes.
+        Usage: The name is empty.
     """
+    if not named.strip():
+        raise Usage("the name of a policy or a rule set is empty", help="name a file, or leave the option out")
     return utf8(read(world.cwd / named, limit=LIMIT, shown=legible(named)), legible(named))
 
 

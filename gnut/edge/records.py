@@ -138,10 +138,13 @@ def held(world: World, log: str, prefix: str) -> tuple[list[Record], str | None]
     Raises:
         InputMissing: It cannot be read.
         NoStore: The store is meant, and there is none.
+        Usage: The name is empty.
         MalformedReport: It does not stand, or holds records of the other kind: figures from it are worth nothing.
     """
     from gnut.edge.keys.raw import verifies
 
+    if not log.strip():
+        raise Usage("the name of the log is empty", help="name a file, a folder or store")
     path = world.cwd / log
     if log == "store" and not path.exists():
         told: Iterator[tuple[int, bytes]] = enumerate(stored(world, prefix), 1)

@@ -10,6 +10,9 @@ from gnut.errors import GnutError, NotCanonical
 from gnut.text import yaml_text
 from gnut_store import canon
 
+_NULLS = ("", "~", "null", "Null", "NULL")
+"""How YAML writes that there is nothing (YAML 1.2.2, section 10.3.2); each scalar is read as a text."""
+
 
 class BadMap(GnutError):
     """A policy or rule set that breaks its contract."""
@@ -60,6 +63,11 @@ def members(value: object, known: Iterable[str], where: str, *, required: Sequen
     return value
 
 
+def is_blank(value: object) -> bool:
+    """Return whether nothing is said: a scalar that is left blank, or a null of YAML or JSON."""
+    return value is None or (isinstance(value, str) and value in _NULLS)
+
+
 def text(value: object, where: str) -> str:
     """Return a text, or refuse what is none."""
     if not isinstance(value, str):
@@ -68,8 +76,8 @@ def text(value: object, where: str) -> str:
 
 
 def texts(value: object, where: str) -> tuple[str, ...]:
-    """Return a list of texts, or refuse what is none; an empty scalar is an empty list."""
-    if value is None or value == "":
+    """Return a list of texts, or refuse what is none; a blank is an empty list."""
+    if is_blank(value):
         return ()
     if not isinstance(value, list):
         raise BadMap(f"{where}: expected a list, got {kind(value)}", where=where)
@@ -81,6 +89,8 @@ def variant(value: object, variants: Sequence[str], where: str) -> str:
     said = text(value, where)
     if said not in variants:
         expected = ", ".join(f"`{each}`" for each in variants)
+        if is_blank(said):
+            raise BadMap(f"{where}: expected one of {expected}, got nothing", where=where)
         close = get_close_matches(said, variants, n=1)
         help_text = f"did you mean {close[0]!r}?" if close else None
         raise BadMap(f"{where}: unknown variant `{said}`, expected one of {expected}", help=help_text, where=where)
@@ -97,9 +107,9 @@ def flag(value: object, where: str) -> bool:
 
 
 def kind(value: object) -> str:
-    """Return what a JSON value is, in a word."""
+    """Return what a value of JSON or YAML is, in a word."""
     names = {dict: "a map", list: "a list", str: "a text", bool: "a flag", int: "a number", float: "a number"}
-    return "nothing" if value is None else names.get(type(value), "something else")
+    return "nothing" if is_blank(value) else names.get(type(value), "something else")
 
 
 def written(said: str, what: str) -> Any:

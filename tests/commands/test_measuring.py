@@ -57,6 +57,14 @@ def test_costs_that_cannot_be_counted_are_refused(gnut: Gnut, place: Path, log: 
     assert gnut("measure", "answers.jsonl", "--labels", "labels.csv", *whole).code == 2
 
 
+@pytest.mark.parametrize(
+    "how", [("measure", "", "--sample", "1"), ("replay", "s.txt", "--policy", "gnut_default_v1", "--log", "")]
+)
+def test_an_empty_name_of_a_log_is_a_usage_error(gnut: Gnut, how: tuple[str, ...]) -> None:
+    said = gnut(*how)
+    assert (said.code, "the name of the log is empty" in said.err) == (2, True)
+
+
 def test_a_cell_without_an_end_is_a_fault_of_its_line(gnut: Gnut, place: Path, log: list[str]) -> None:
     (place / "labels.csv").write_text("record_id,label\n" + "x" * 200_000 + ",wrong\n")
     said = gnut("measure", "answers.jsonl", "--labels", "labels.csv")

@@ -70,6 +70,18 @@ def test_a_policy_that_is_not_there_is_told_as_a_file_and_as_a_name(gnut: Gnut) 
     assert (said.code, "no such file, and no shipped policy of that name" in said.err) == (2, True)
 
 
+@pytest.mark.parametrize("name", ["", " "])
+def test_an_empty_name_of_a_policy_is_a_usage_error(gnut: Gnut, name: str) -> None:
+    for how in (("policy", "lint", name), ("verify", "answer", "--answer", "-", "--policy", name)):
+        said = gnut(*how, stdin=b"It is 30 days.")
+        assert (said.code, "the name of a policy or a rule set is empty" in said.err) == (2, True)
+
+
+def test_a_line_is_told_once(gnut: Gnut, place: Path) -> None:
+    (place / "two.yaml").write_text("id: t\n---\nid: u\n")
+    assert gnut("policy", "lint", "two.yaml").out.count("2") == 1
+
+
 def test_hidden_characters_of_a_policy_are_shown_as_escapes(gnut: Gnut, place: Path) -> None:
     (place / "t.yaml").write_text("# \u202e\nid: t\nversion: 1\nextends: gnut_default_v1\n")
     assert gnut("policy", "show", "t.yaml").out.startswith("# \\u202e\nid: t\n")

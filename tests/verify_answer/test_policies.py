@@ -6,7 +6,7 @@ import pytest
 
 from gnut.edge.answering import SHIPPED, policy_of, shipped
 from gnut.errors import GnutError
-from gnut.verify_answer.core.policies import problems, resolved
+from gnut.verify_answer.core.policies import problems, remarks, resolved
 from gnut_store import canon
 from tests.verify_answer.asking import codes, extending, verified
 
@@ -205,3 +205,69 @@ def test_a_blank_list_does_not_wipe_what_is_extended() -> None:
 
 def test_json_that_is_no_yaml_has_no_problem_for_it() -> None:
     assert problems('{"id": "t",\n\t"version":\t"1",\n\t"extends": "gnut_default_v1"}', shipped()) == ()
+
+
+@pytest.mark.parametrize("blank", ["", " ~", " null"])
+@pytest.mark.parametrize(
+    ("where", "key", "expected"),
+    [
+        ("decision", "decision:", "a map"),
+        ("decision.tolerate_notes", "decision:\n  tolerate_notes:", "a list"),
+        ("decision.conflicts", "decision:\n  conflicts:", "a text"),
+        ("description", "description:", "a text"),
+    ],
+)
+def test_a_blank_wipes_nothing_that_is_extended(where: str, key: str, expected: str, blank: str) -> None:
+    (problem,) = problems(extending(f"{key}{blank}\n"), shipped())
+    assert problem.message == f"{where}: expected {expected}, got nothing"
+    assert problem.line is not None
+    assert "leave it out to keep what is extended" in (problem.help or "")
+
+
+def test_every_blank_is_listed_at_once() -> None:
+    found = problems(extending("verifiers:\nscope: 5\ndecision:\n  tolerate_notes:\n  conflicts: MAYBE\n"), shipped())
+    assert [each.message.split(":")[0] for each in found] == [
+        "verifiers",
+        "scope",
+        "decision.tolerate_notes",
+        "decision.conflicts",
+    ]
+
+
+def test_a_blank_without_a_parent_is_what_is_left_out() -> None:
+    own = "id: t\nversion: 1\n"
+    blanks = "scope: ~\ndecision:\n  tolerate_notes: null\nregulatory_mapping:\npass_means: null\nlocale: ~\n"
+    blank = resolved(f"{own}{blanks}", shipped())
+    assert blank.hash == resolved(own, shipped()).hash
+    (problem,) = problems(f"{own}decision:\n  conflicts:\n", shipped())
+    assert (problem.line, problem.message) == (
+        4,
+        "decision.conflicts: expected one of `PASS`, `REVIEW`, `FAIL`, got nothing",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ('id: ""\nversion: 1\n', 1, "policy: a policy must have its own id"),
+        ("id: t\nversion:\n", 2, "policy: a policy must have its own version"),
+        ("version: 1\nid: ~\nextends: gnut_default_v1\n", 2, "must set its own id"),
+        ("id: t\nextends: gnut_default_v1\n", 2, "must set its own version"),
+    ],
+)
+def test_a_policy_has_an_id_and_a_version_of_its_own(text: str, line: int, said: str) -> None:
+    (problem,) = problems(text, shipped())
+    assert problem.line == line
+    assert said in problem.message
+
+
+def test_a_policy_by_which_nothing_fails_is_noted() -> None:
+    assert any("no contradiction comes to FAIL" in each for each in remarks(resolved("id: t\nversion: 1\n", shipped())))
+    assert remarks(policy_of(None)) == ()
+
+
+def test_a_risk_class_in_both_lists_is_noted() -> None:
+    said = "risk_classes:\n  routine: [a, b]\n  mandatory_review: [b]\n"
+    assert remarks(resolved(extending(said), shipped())) == (
+        "the risk class 'b' is routine and has mandatory review: it goes to review",
+    )

@@ -22,6 +22,9 @@ FIELDS = (
     *("id", "version", "extends", "description", "pass_means", "locale", "rounding", "scope", "risk_classes", "judge"),
     *("verifiers", "determinism", "decision", "regulatory_mapping"),
 )
+_OWN = ("id", "version")
+"""What a policy never takes from the one it extends."""
+
 TOLERABLE = (*NOTES, "provenance_missing", "intent_mismatch", "unit_mismatch")
 """Notes of what is unsupported that a policy may tolerate."""
 
@@ -65,44 +68,56 @@ def read(text: str) -> dict[str, Any]:
     return value
 
 
-def merged(said: dict[str, Any], shipped: Mapping[str, str], depth: int = 0) -> dict[str, Any]:
+def merged(
+    said: dict[str, Any], shipped: Mapping[str, str], depth: int = 0, *, faults: list[GnutError] | None = None
+) -> dict[str, Any]:
     """Return a policy's map over that of the policy it extends: maps merge by key, all else stands instead.
 
     Raises:
-        BadMap: It has an unknown key, extends what is not shipped, or lacks an id or a version of its own.
+        BadMap: It has an unknown key, extends what is not shipped, lacks an id or a version of its own, or leaves blank
+            what is extended; `faults` takes the last of these, and what is extended stands.
     """
     maps.members(said, FIELDS, "policy")
     parent = said.get("extends")
     if parent is None:
-        return dict(maps.members(said, FIELDS, "policy", required=("id", "version")))
+        maps.members(said, FIELDS, "policy", required=_OWN)
+        _own(said, "a policy must have its own")
+        return dict(said)
     name = maps.text(parent, "extends")
     if name not in shipped or depth >= MAX_DEPTH:
         known = ", ".join(shipped)
         raise BadMap(f"extends: {name!r} is not a shipped policy", help=f"shipped are: {known}", where="extends")
-    for key in ("id", "version"):
-        if not said.get(key):
-            raise BadMap(f"policy: a policy that extends {name} must set its own {key}", where="extends")
+    _own(said, f"a policy that extends {name} must set its own")
     below = merged(read(shipped[name]), shipped, depth + 1)
-    return _over(below, {key: value for key, value in said.items() if key != "extends"})
+    return _over(below, {key: value for key, value in said.items() if key != "extends"}, faults)
 
 
-def _over(below: dict[str, Any], above: dict[str, Any], within: str = "") -> dict[str, Any]:
+def _own(said: dict[str, Any], must: str) -> None:
+    for key in _OWN:
+        if maps.is_blank(said.get(key)):
+            raise BadMap(f"policy: {must} {key}", where=key if key in said else "extends")
+
+
+def _over(
+    below: dict[str, Any], above: dict[str, Any], faults: list[GnutError] | None, within: str = ""
+) -> dict[str, Any]:
+    """Return one map over another; a blank wipes nothing, as it is seldom meant to and seldom seen to."""
     found = dict(below)
     for key, value in above.items():
         held, where = found.get(key), f"{within}{key}"
-        if isinstance(held, dict) and not isinstance(value, dict):
-            help = "leave it out to keep what is extended" if value in ("", None) else None
-            raise BadMap(f"{where}: expected a map, got {_said(value)}", help=help, where=where)
-        if isinstance(held, list) and value in ("", None):
-            help = "leave it out to keep what is extended, or write [] for none"
-            raise BadMap(f"{where}: expected a list, got nothing", help=help, where=where)
-        both = isinstance(held, dict) and isinstance(value, dict)
-        found[key] = _over(dict(held or {}), value, f"{where}.") if both else value
+        if isinstance(held, dict) and isinstance(value, dict):
+            found[key] = _over(held, value, faults, f"{where}.")
+        elif not isinstance(held, dict) and (maps.is_blank(held) or not maps.is_blank(value)):
+            found[key] = value
+        else:
+            none = ", or write [] for none" if isinstance(held, list) else ""
+            help_text = f"leave it out to keep what is extended{none}" if maps.is_blank(value) else None
+            said = f"{where}: expected {maps.kind(held)}, got {maps.kind(value)}"
+            fault = BadMap(said, help=help_text, where=where)
+            if faults is None:
+                raise fault
+            faults.append(fault)
     return found
-
-
-def _said(value: object) -> str:
-    return "nothing" if value in ("", None) else maps.kind(value)
 
 
 def policy_from(said: dict[str, Any], faults: list[GnutError] | None = None) -> Policy:
@@ -158,7 +173,7 @@ def problems(text: str, shipped: Mapping[str, str]) -> tuple[Problem, ...]:
     try:
         said = read(text)
     except BadMap as fault:
-        return (Problem(fault.line, fault.code, str(fault), fault.help),)
+        return (Problem(fault.line, fault.code, str(fault).removesuffix(f" (line {fault.line})"), fault.help),)
     try:
         places = yaml_text.lines(text)
     except yaml_text.Unreadable:
@@ -171,7 +186,7 @@ def problems(text: str, shipped: Mapping[str, str]) -> tuple[Problem, ...]:
         except BadMap as fault:
             faults.append(fault)
     try:
-        whole = merged(known, shipped)
+        whole = merged(known, shipped, faults=faults)
     except BadMap as fault:
         faults.append(fault)
         whole = {key: value for key, value in known.items() if key != "extends"}
@@ -193,9 +208,14 @@ def remarks(policy: Policy) -> tuple[str, ...]:
             f"every {' and every '.join(loose)} that no verifier speaks of comes to {policy.unresolved_claims}: "
             "list what may stay unchecked under decision.tolerate_unresolved_kinds, or extend a shipped policy"
         )
+    if not policy.any_contradiction_from:
+        found.append("no contradiction comes to FAIL: list verifiers under decision.any_contradiction_from")
     listed = (*policy.mandatory_review, *policy.routine)
     if listed and policy.risk_default is not None and policy.risk_default not in listed:
-        found.append(f"risk_classes.default {policy.risk_default!r} is in none of its lists")
+        found.append(f"risk_classes.default {policy.risk_default!r} is in none of its lists: it does not go to review")
+    twice = sorted(set(policy.mandatory_review) & set(policy.routine))
+    if twice:
+        found.append(f"the risk class {twice[0]!r} is routine and has mandatory review: it goes to review")
     return tuple(found)
 
 

@@ -41,7 +41,7 @@ class Taking:
             self._maps[key] = self._map(said.get(key), known, key)
 
     def _map(self, value: object, known: tuple[str, ...], where: str) -> dict[str, Any]:
-        held = dict(value) if isinstance(value, dict) else value if value not in (None, "") else {}
+        held = dict(value) if isinstance(value, dict) else {} if maps.is_blank(value) else value
         while True:
             try:
                 return maps.members(held, known, where)
@@ -71,8 +71,8 @@ class Taking:
             self._fault(BadMap(f"{where}: {reason}", where=where))
 
     def text(self, where: str) -> str | None:
-        """Return a text; None when there is none."""
-        return self._taken(where, maps.text, None)
+        """Return a text; None when there is none, or it is blank."""
+        return self._taken(where, lambda value, place: None if maps.is_blank(value) else maps.text(value, place), None)
 
     def flag(self, where: str) -> bool:
         """Return a flag; false when there is none."""
@@ -97,7 +97,7 @@ class Taking:
         return self._taken(where, lambda value, place: tuple(_verifier(e, place) for e in maps.texts(value, place)), ())
 
     def locale(self, where: str) -> str | None:
-        """Return a locale; None when there is none."""
+        """Return a locale; None when there is none, or it is blank."""
         return self._taken(where, _locale, None)
 
     def mapping(self, where: str) -> tuple[Mapped, ...]:
@@ -105,7 +105,9 @@ class Taking:
         return self._taken(where, _mapping, ())
 
 
-def _locale(value: object, where: str) -> str:
+def _locale(value: object, where: str) -> str | None:
+    if maps.is_blank(value):
+        return None
     try:
         return locales.locale(maps.text(value, where))
     except locales.UnknownLocale as fault:
@@ -120,7 +122,7 @@ def _verifier(said: str, where: str) -> str:
 
 
 def _mapping(value: object, where: str) -> tuple[Mapped, ...]:
-    if value == "":
+    if maps.is_blank(value):
         return ()
     if not isinstance(value, list):
         raise BadMap(f"{where}: expected a list, got {maps.kind(value)}", where=where)
