@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
@@ -245,6 +246,26 @@ def test_a_key_that_is_refused_is_never_shown(tmp_path: Path, value: str) -> Non
         told = f"{refused.value} {refused.value.help}"
         assert SEED[:16] not in told
         assert "SIGNING_KEY" in told or "--signing-key" in told
+
+
+@pytest.mark.parametrize("value", [b64encode(bytes(range(32))).decode(), b64encode(bytes(range(1, 65))).decode()])
+def test_a_key_in_base64_is_never_shown_but_a_mistyped_path_is(tmp_path: Path, value: str) -> None:
+    with pytest.raises(InputMissing) as refused:
+        raw.signer(env(tmp_path, ""), value)
+    assert value[:8] not in f"{refused.value} {refused.value.help}"
+    assert "64 hex digits" in str(refused.value.help)
+    with pytest.raises(InputMissing, match=r"keys/team-records\.key"):
+        raw.signer(env(tmp_path, ""), "keys/team-records.key")
+
+
+def test_the_other_half_of_a_key_is_told_as_that(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNza\n")
+    (tmp_path / "key.pub").write_text("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA team\n")
+    with pytest.raises(BadSignature, match="is a private key") as private:
+        raw.trusted(world(str(tmp_path)), ["key"], [])
+    assert "b3Bl" not in str(private.value)
+    with pytest.raises(BadSignature, match="is a public key"):
+        raw.signer(env(tmp_path, ""), "key.pub")
 
 
 def test_a_key_file_is_sought_from_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

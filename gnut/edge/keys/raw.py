@@ -11,7 +11,7 @@ from gnut.edge import files
 from gnut.edge.keys import crypto
 from gnut.edge.paths import legible
 from gnut.edge.world import World
-from gnut.errors import BadSignature, MissingExtra
+from gnut.errors import BadSignature, InputMissing, MissingExtra
 from gnut.sign.core import publickeys
 from gnut.sign.core.publickeys import is_low_order
 from gnut.sign.core.signers import signers
@@ -25,7 +25,10 @@ VARIABLE = "GNUT_SIGNING_KEY"
 LIMIT = 1 << 16
 _SEED = 32
 _HEX = lazy(r"[0-9a-fA-F]{24}")
-"""What may be a part of a key that was given in place of its file."""
+_BASE64 = lazy(r"[0-9A-Za-z+/_-]{40,200}={0,2}")
+"""What may be a key, or a part of one, that was given in place of its file."""
+
+_NO_FILE = "it names a key file, or a file with 64 hex digits; the variable may hold the digits themselves"
 
 
 class RawSigner:
@@ -63,10 +66,17 @@ def signer(world: World, named: str | None) -> Signer | None:
         return RawSigner(crypto.of_seed(bytes.fromhex(said)))
     shown = _shown(named)
     path = world.cwd / os.path.expanduser(said)
-    body = files.read(path, limit=LIMIT, shown=shown)
+    try:
+        body = files.read(path, limit=LIMIT, shown=shown)
+    except InputMissing as error:
+        if os.path.lexists(path):
+            raise
+        raise InputMissing(str(error), help=_NO_FILE, code=error.code) from None
+    text = body.decode("utf-8", "replace").strip()
+    if text.startswith(tuple(publickeys.KINDS)):
+        raise BadSignature(f"{shown}: is a public key", code="private_key", help="name the private one beside it")
     if stat.S_IMODE(os.stat(path).st_mode) & 0o077:
         raise BadSignature(f"{shown}: others may read this key", code="key_exposed", help="chmod 600 the key file")
-    text = body.decode("utf-8", "replace").strip()
     if _is_seed(text):
         return RawSigner(crypto.of_seed(bytes.fromhex(text)))
     key = crypto.opened(body)
@@ -83,7 +93,7 @@ def _shown(named: str | None) -> str:
     """Return what messages call the key: never what the variable says, nor what may be the key itself."""
     if named is None:
         return f"the file that {VARIABLE} names"
-    if _HEX.search(named) or "PRIVATE" in named:
+    if _HEX.search(named) or _BASE64.fullmatch(named) or "PRIVATE" in named:
         return "the file that --signing-key names"
     return legible(named)
 
@@ -125,6 +135,8 @@ def trusted(world: World, lists: Iterable[str], keys: Iterable[str]) -> frozense
 
 
 def _listed(body: bytes, name: str) -> set[str]:
+    if b"PRIVATE KEY-----" in body:
+        raise BadSignature(f"{name}: is a private key", code="key", help="name its public key, FILE.pub")
     found = set()
     for number, line in enumerate(body.decode("utf-8", "replace").splitlines(), 1):
         text = line.strip()
