@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from gnut.edge import answering, terminal
 from gnut.edge.paths import legible
 from gnut.edge.world import World
+from gnut.errors import GnutError
 from gnut.formats import escape
 from gnut.formats.indented import indented
 from gnut.verify_answer.core.policies import problems, remarks
@@ -19,11 +20,18 @@ def lint(world: World, files: Sequence[str]) -> int:
         0 when nothing is, 1 otherwise.
 
     Raises:
-        InputMissing: A file cannot be read.
+        InputMissing: A file cannot be read; the others are linted all the same.
     """
     code = 0
+    unread: GnutError | None = None
     for named in files:
-        text = answering.policy_text(world, named)
+        try:
+            text = answering.policy_text(world, named)
+        except GnutError as fault:
+            if unread is not None:
+                terminal.note(f"error: {escape.one_line(str(unread))}")
+            unread = fault
+            continue
         found = problems(text, answering.shipped())
         for each in found:
             code = 1
@@ -36,6 +44,8 @@ def lint(world: World, files: Sequence[str]) -> int:
             for remark in remarks(made):
                 terminal.note(f"{legible(named)}: note: {escape.one_line(remark)}")
             terminal.note(f"{legible(named)}: policy {made.id} {made.version} stands, {made.hash}")
+    if unread is not None:
+        raise unread
     return code
 
 

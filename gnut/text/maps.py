@@ -26,10 +26,10 @@ class BadMap(GnutError):
         help: str | None = None,
         code: str | None = None,
         where: str = "",
-        field: str = "",
+        field: str | None = None,
         line: int | None = None,
     ) -> None:
-        """Build the error; `where` is the place as its caller named it, `field` a key of it that is not known.
+        """Build the error; `where` is the place as its caller named it, `field` a key of it that is unknown, if one is.
 
         `line` is that of a text that is neither YAML nor JSON, from 1; None where it is not known.
         """

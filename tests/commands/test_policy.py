@@ -38,6 +38,16 @@ def test_a_file_that_is_not_there_is_an_error_of_its_own(gnut: Gnut) -> None:
     assert gnut("policy", "lint", "./missing.yaml").code == 2
 
 
+def test_a_file_that_cannot_be_read_keeps_no_other_from_being_linted(gnut: Gnut, place: Path) -> None:
+    (place / "bad.yaml").write_text(BAD)
+    (place / "bytes.yaml").write_bytes(b"id: \xff\n")
+    said = gnut("policy", "lint", "./missing.yaml", "bytes.yaml", "bad.yaml")
+    assert said.code == 2
+    assert said.out.count("bad.yaml:") == 3
+    assert "missing.yaml: no such file" in said.err
+    assert "bytes.yaml: is not UTF-8" in said.err
+
+
 def test_two_documents_are_one_problem_with_a_line(gnut: Gnut, place: Path) -> None:
     (place / "two.yaml").write_text("id: t\nversion: 1\nextends: gnut_default_v1\n---\nid: u\n")
     said = gnut("policy", "lint", "two.yaml")

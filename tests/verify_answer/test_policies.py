@@ -261,6 +261,11 @@ def test_a_policy_has_an_id_and_a_version_of_its_own(text: str, line: int, said:
     assert said in problem.message
 
 
+def test_a_blank_key_is_an_unknown_one_of_its_line() -> None:
+    (problem,) = problems(extending("? \n: a\n"), shipped())
+    assert (problem.line, problem.message) == (4, "policy: unknown field ``")
+
+
 def test_a_policy_by_which_nothing_fails_is_noted() -> None:
     assert any("no contradiction comes to FAIL" in each for each in remarks(resolved("id: t\nversion: 1\n", shipped())))
     assert remarks(policy_of(None)) == ()

@@ -224,7 +224,7 @@ def _line(fault: GnutError, places: Mapping[tuple[str, ...], int]) -> int | None
     if not isinstance(fault, BadMap):
         return None
     path = () if fault.where == "policy" else tuple(fault.where.split("."))
-    path = (*path, fault.field) if fault.field else path
+    path = path if fault.field is None else (*path, fault.field)
     while path and path not in places:
         path = path[:-1]
     return places.get(path)
