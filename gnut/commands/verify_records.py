@@ -79,10 +79,13 @@ def _shown(name: str, verdict: LogVerdict, read: int) -> str:
     if not read:
         return f"{escape.terminal(name)}: holds no record: there is nothing that could stand or fall\n"
     head = f"head {escape.terminal(verdict.head)}" if verdict.head else "no head"
+    # Of what nobody signed there are no signers to check.
+    unsigned = not verdict.signed and verdict.trusted == "not_checked" and verdict.ok
+    signed = "none signed" if unsigned else f"{verdict.signed} signed, {said[verdict.trusted]}"
     lines = [
         f"{escape.terminal(name)}: {'stands' if verdict.ok else 'does not stand'}: {verdict.verified} of {read} "
         f"records of "
-        f"{verdict.kind}s, {verdict.signed} signed, {said[verdict.trusted]}",
+        f"{verdict.kind}s, {signed}",
         f"  {head}; a log that was cut behind its last record stands too: keep the head to compare",
     ]
     lines += [f"  {each.code}: {escape.terminal(each.message)}" for each in verdict.faults[:SHOWN]]

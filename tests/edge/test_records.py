@@ -213,6 +213,7 @@ def test_a_log_is_checked_on_the_command_line(
     monkeypatch.chdir(tmp_path)
     put(tmp_path / "log.jsonl", 2)
     assert main(["verify", "records", "log.jsonl"]) == 0
+    assert "2 of 2 records of answers, none signed\n" in capsys.readouterr().out
     body = (tmp_path / "log.jsonl").read_text()
     (tmp_path / "log.jsonl").write_text(body.replace('"PASS"', '"FAIL"', 1))
     capsys.readouterr()
